@@ -1,0 +1,91 @@
+"""An exercise, as the server knows it and as the page may see it."""
+
+from __future__ import annotations
+
+from pydantic import Field, JsonValue
+
+from .message import Message
+
+
+class CheckSpec(Message):
+    """One check of an exercise. `kind` names a file of `grading/checks`; `parameters` are that kind's own."""
+
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    kind: str
+    title: str
+    parameters: dict[str, JsonValue] = {}
+
+
+class WrongAnswer(Message):
+    """A program a person really writes, and the one check that it must fail."""
+
+    name: str
+    source: str
+    fails: str
+
+
+class CheckView(Message):
+    """A line of the checklist, before it was judged."""
+
+    id: str
+    title: str
+
+
+class ExerciseSummary(Message):
+    """Enough to list it."""
+
+    id: str
+    title: str
+    summary: str
+
+
+class ExerciseView(Message):
+    """What the page may know before the learner passed: never the solution, a wrong answer or a check's parameters.
+
+    `task` and each of `hints` are Markdown; `file_name` is what the run's tracebacks will say.
+    """
+
+    id: str
+    title: str
+    summary: str
+    file_name: str
+    task: str
+    starter: str
+    hints: list[str]
+    checks: list[CheckView]
+
+
+class Exercise(Message):
+    """A whole exercise folder, read and checked."""
+
+    id: str = Field(pattern=r"^[a-z0-9]+$")
+    title: str
+    summary: str
+    task: str
+    starter: str
+    solution: str
+    hints: list[str]
+    checks: list[CheckSpec]
+    wrong_answers: list[WrongAnswer]
+
+    @property
+    def file_name(self) -> str:
+        """The name a traceback shows."""
+        return f"{self.id}.py"
+
+    def view(self) -> ExerciseView:
+        """The part that may leave the server."""
+        return ExerciseView(
+            id=self.id,
+            title=self.title,
+            summary=self.summary,
+            file_name=self.file_name,
+            task=self.task,
+            starter=self.starter,
+            hints=self.hints,
+            checks=[CheckView(id=check.id, title=check.title) for check in self.checks],
+        )
+
+    def summary_view(self) -> ExerciseSummary:
+        """Its line in the list."""
+        return ExerciseSummary(id=self.id, title=self.title, summary=self.summary)

@@ -1,0 +1,29 @@
+"""What a run proved about an exercise."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .message import Message
+
+Outcome = Literal["passed", "failed", "not_judged"]
+"""`not_judged` is not `failed`: the run ended before the check could see what it needs."""
+
+
+class CheckResult(Message):
+    """One check of one exercise, with the sentence a person reads and the facts it rests on."""
+
+    check_id: str
+    title: str
+    outcome: Outcome
+    sentence: str
+    evidence: list[str]
+    """Short lines with the observed numbers, one a rank where it applies."""
+
+
+class Verdict(Message):
+    """All checks of an exercise. `passed` only when every check passed."""
+
+    exercise_id: str
+    passed: bool
+    checks: list[CheckResult]

@@ -1,0 +1,29 @@
+"""The seam between a run and whatever executes it: one method and a close."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator
+
+from ..protocol import Event, Job
+
+
+class Runner(ABC):
+    """Executes jobs. The warm sandbox pool, an existing Ray cluster and a recorded run are all this."""
+
+    name: str
+    isolation: str
+    """One plain sentence: what holds a program here, and what does not."""
+
+    @abstractmethod
+    def execute(self, job: Job) -> AsyncGenerator[Event, None]:
+        """Run `job` and yield what happens, the moment it happens.
+
+        The last event is always a `RunFinished`; it is yielded only when no process of the job is left. Closing the
+        generator early (`aclose()`, or cancelling the task that reads it) kills the job: when `aclose()` returns, no
+        process of it is left and no `RunFinished` was yielded. A `RunFinished` with `end="runner_failed"` says that
+        the runner itself could not do it. Nothing else is raised.
+        """
+
+    async def close(self) -> None:
+        """Let go of everything the runner keeps between jobs. Running jobs must have been closed before."""
