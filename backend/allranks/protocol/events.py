@@ -44,6 +44,13 @@ class RunQueued(Message):
     ahead: int
 
 
+class QueueMoved(Message):
+    """A run before this one ended or was taken back: `ahead` runs still go first."""
+
+    kind: Literal["queue_moved"] = "queue_moved"
+    ahead: int
+
+
 class RunStarted(Message):
     """A permit was given and the runner begins. `isolation` is one plain sentence about what holds the code."""
 
@@ -203,6 +210,7 @@ class Graded(Message):
 
 Event = Annotated[
     RunQueued
+    | QueueMoved
     | RunStarted
     | PhaseChanged
     | WorkerGroupStarted

@@ -31,6 +31,7 @@ export interface Recorded {
 export interface Record {
   event:
     | RunQueued
+    | QueueMoved
     | RunStarted
     | PhaseChanged
     | WorkerGroupStarted
@@ -58,6 +59,13 @@ export interface RunQueued {
   file_name: string;
   kind: 'run_queued';
   source: string;
+}
+/**
+ * A run before this one ended or was taken back: `ahead` runs still go first.
+ */
+export interface QueueMoved {
+  ahead: number;
+  kind: 'queue_moved';
 }
 /**
  * A permit was given and the runner begins. `isolation` is one plain sentence about what holds the code.
