@@ -14,6 +14,8 @@ class Runner(ABC):
     name: str
     isolation: str
     """One plain sentence: what holds a program here, and what does not."""
+    sandboxed: bool = False
+    """True when a program can reach neither the network nor the server's files."""
 
     @abstractmethod
     def execute(self, job: Job) -> AsyncGenerator[Event, None]:
