@@ -1,0 +1,49 @@
+"""Packs the linter for the page: one wheel built, wheels locked, everything compiled to bytecode.
+
+Runs inside Pyodide under Node (see `build.mjs`), so the interpreter that compiles the bytecode is the very one
+that the page boots. Nothing here uses the network.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+
+def use_tools(folder: str) -> None:
+    """Make the wheels in `folder` importable, as zip files: none of them needs to be unpacked."""
+    sys.path[:0] = sorted(str(wheel) for wheel in Path(folder).glob("*.whl"))
+
+
+def build_wheel(project: str, folder: str) -> None:
+    """Build the wheel of `project` into `folder` with its own build backend (PEP 517)."""
+    from hatchling.build import build_wheel as backend_build_wheel
+
+    before = Path.cwd()
+    os.chdir(project)
+    try:
+        backend_build_wheel(folder)
+    finally:
+        os.chdir(before)
+
+
+def lock_wheels(folder: str) -> None:
+    """Write `pyodide-lock.json` into `folder`, naming the wheels that lie there and no others.
+
+    The lock file that comes with Pyodide names some three hundred packages that are not served; only its `info`
+    (Python version, platform, ABI) is kept.
+    """
+    from pyodide_lock.cli import add_wheels
+
+    path = Path(folder) / "pyodide-lock.json"
+    core = json.loads(path.read_text())
+    path.write_text(json.dumps({"info": core["info"], "packages": {}}))
+    wheels = sorted(str(wheel) for wheel in Path(folder).glob("*.whl"))
+    add_wheels.main([*wheels, "--input", str(path), "--output", str(path)], standalone_mode=False)
+
+
+def compile_archives(folder: str) -> None:
+    """Compile the wheels and the standard library in `folder` to bytecode, and the lock file's checksums with them."""
+    from pyodide_build.cli.py_compile import main as py_compile
+
+    py_compile.main([folder, "--silent"], standalone_mode=False)
