@@ -1,0 +1,83 @@
+import type { Capabilities, ExerciseSummary, ExerciseView } from '../protocol';
+import type { Backend } from './backend';
+
+/** A question to the server that got no usable answer. `status` is null when none came at all. */
+export class Unanswered extends Error {
+  constructor(
+    message: string,
+    readonly status: number | null,
+  ) {
+    super(message);
+    this.name = 'Unanswered';
+  }
+}
+
+/** The server's HTTP side, typed. */
+export class Server {
+  /** Server's clock minus this browser's, in seconds; 0 while it cannot be told apart from the answer's delay. */
+  clockAhead = 0;
+
+  constructor(private readonly backend: Backend) {}
+
+  exercises(): Promise<ExerciseSummary[]> {
+    return this.get<ExerciseSummary[]>('api/exercises');
+  }
+
+  exercise(id: string): Promise<ExerciseView> {
+    return this.get<ExerciseView>(`api/exercises/${encodeURIComponent(id)}`);
+  }
+
+  async solution(id: string): Promise<string> {
+    return (await this.get<{ source: string }>(`api/exercises/${encodeURIComponent(id)}/solution`)).source;
+  }
+
+  capabilities(): Promise<Capabilities> {
+    return this.get<Capabilities>('api/capabilities');
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the one place that trusts the server's JSON
+  private async get<T>(path: string): Promise<T> {
+    let answer: Response;
+    try {
+      answer = await fetch(this.backend.http(path), { headers: { accept: 'application/json' } });
+    } catch {
+      throw new Unanswered(
+        `The server at ${this.backend.name} does not answer. Start it with \`make run\`, then try again.`,
+        null,
+      );
+    }
+    this.readClock(answer.headers.get('date'));
+    if (!answer.ok) throw new Unanswered(await sentence(answer, path), answer.status);
+    return (await answer.json()) as T;
+  }
+
+  private readClock(date: string | null): void {
+    const seconds = date === null ? NaN : Date.parse(date) / 1000;
+    if (Number.isNaN(seconds)) return;
+    const ahead = seconds - Date.now() / 1000;
+    // The header counts whole seconds, so less than two says nothing.
+    this.clockAhead = Math.abs(ahead) < 2 ? 0 : ahead;
+  }
+}
+
+/** What the server says went wrong: `came`, `expected` and `todo` as in `Refused`, or FastAPI's `detail`. */
+async function sentence(answer: Response, path: string): Promise<string> {
+  const body: unknown = await answer.json().catch(() => null);
+  if (typeof body === 'object' && body !== null) {
+    const said = body as { came?: unknown; expected?: unknown; todo?: unknown; detail?: unknown };
+    if (typeof said.came === 'string' && typeof said.expected === 'string' && typeof said.todo === 'string') {
+      return refusal({ came: said.came, expected: said.expected, todo: said.todo });
+    }
+    if (typeof said.detail === 'string') return said.detail;
+  }
+  return `The server answered ${answer.status} to ${path}. Reload the page; if it stays, look at the server's log.`;
+}
+
+/** A refusal as sentences for a person. */
+export function refusal(refused: { came: string; expected: string; todo: string }): string {
+  return `Got ${refused.came}; expected ${refused.expected}. ${capitalised(refused.todo)}.`.replace(/\.\.$/, '.');
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
