@@ -1,0 +1,46 @@
+/** The lint worker: loads once, then lints one text after another. Its whole conversation is in messages.ts. */
+import { bootLinter, type Linter } from './boot';
+import type { LintCommand, LintReport } from './messages';
+
+let lint: Linter | null = null;
+
+function tell(report: LintReport): void {
+  self.postMessage(report);
+}
+
+/** The last line says what was raised; the traceback above it goes to the console. */
+function reasonOf(error: unknown): string {
+  console.error(error);
+  return (
+    String(error instanceof Error ? error.message : error)
+      .trimEnd()
+      .split('\n')
+      .at(-1) ?? ''
+  );
+}
+
+async function load(assetsUrl: string, interrupt: SharedArrayBuffer | null): Promise<void> {
+  try {
+    lint = await bootLinter(assetsUrl, interrupt, (loadedBytes, totalBytes) => {
+      tell({ kind: 'progressed', loadedBytes, totalBytes });
+    });
+    tell({ kind: 'loaded' });
+  } catch (error) {
+    tell({ kind: 'failed', reason: reasonOf(error) });
+  }
+}
+
+function answer(id: number, source: string): void {
+  try {
+    const problems = lint?.(source) ?? null;
+    tell(problems === null ? { kind: 'interrupted', id } : { kind: 'linted', id, problems });
+  } catch (error) {
+    tell({ kind: 'failed', reason: `The linter stopped: ${reasonOf(error)}` });
+  }
+}
+
+self.onmessage = (event: MessageEvent<LintCommand>) => {
+  const command = event.data;
+  if (command.kind === 'load') void load(command.assetsUrl, command.interrupt);
+  else answer(command.id, command.source);
+};
