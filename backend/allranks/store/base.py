@@ -1,0 +1,114 @@
+"""What an event log promises. Socket, verdict, diagnosis and replay are all readers of it.
+
+A run's log is created, appended to, sealed, and from then on never changes. Sequence numbers count from 1 without a
+gap, in the order in which `append` was called.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator
+from typing import NamedTuple
+
+from allranks.protocol import Event, Record, StoreFailed
+
+PAGE_RECORDS = 64
+
+
+class Page(NamedTuple):
+    """Some consecutive records. `last` says that the run is sealed and nothing comes after them."""
+
+    records: list[Record]
+    last: bool
+
+
+class EventLog(ABC):
+    """The records of all runs.
+
+    Every method raises `StoreFailed` when the storage does, and those that name a run raise `UnknownRun` when there is
+    none. `page_records` is how much a follower holds in memory at a time, however slow its reader is.
+    """
+
+    def __init__(self, page_records: int = PAGE_RECORDS) -> None:
+        self._page_records = page_records
+        self._followers: dict[str, set[asyncio.Event]] = {}
+        self._broken: dict[str, StoreFailed] = {}
+
+    @abstractmethod
+    async def create(self, run_id: str, request_id: str) -> str:
+        """Begin an empty log and return its run's id: `run_id`, or that of the earlier run with this `request_id`."""
+
+    @abstractmethod
+    async def page(self, run_id: str, after_seq: int, limit: int) -> Page:
+        """At most `limit` records with `seq > after_seq`."""
+
+    @abstractmethod
+    async def run_ids(self) -> list[str]:
+        """Every run, oldest first."""
+
+    @abstractmethod
+    async def unsealed(self) -> list[str]:
+        """The runs that are not over, oldest first. After a start, those are the ones that a dead server left."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Let go of the storage. Nothing may be called after it."""
+
+    @abstractmethod
+    async def _append(self, run_id: str, event: Event) -> Record: ...
+
+    @abstractmethod
+    async def _seal(self, run_id: str) -> None: ...
+
+    async def append(self, run_id: str, event: Event) -> Record:
+        """Store `event` with the next sequence number and the time of now. A sealed run refuses with `StoreFailed`."""
+        try:
+            record = await self._append(run_id, event)
+        except StoreFailed as error:
+            self._broken[run_id] = error
+            self._wake(run_id)
+            raise
+        self._broken.pop(run_id, None)
+        self._wake(run_id)
+        return record
+
+    async def seal(self, run_id: str) -> None:
+        """Say that the last record was written: followers end after it. Sealing twice is once."""
+        await self._seal(run_id)
+        self._wake(run_id)
+
+    async def read(self, run_id: str, after_seq: int = 0) -> list[Record]:
+        """Every record with `seq > after_seq` that is there now."""
+        return (await self.page(run_id, after_seq, 2**31)).records
+
+    async def follow(self, run_id: str, after_seq: int = 0) -> AsyncGenerator[Record, None]:
+        """Every record with `seq > after_seq`, each once and in order: those that are there, then the new ones as they
+        come, until the run is sealed. Raises `StoreFailed` when a record of the run could not be stored.
+
+        A follower reads from the storage at its own pace, so a slow one costs nobody anything.
+        """
+        woken = asyncio.Event()
+        self._followers.setdefault(run_id, set()).add(woken)
+        try:
+            while True:
+                woken.clear()
+                page = await self.page(run_id, after_seq, self._page_records)
+                for record in page.records:
+                    yield record
+                    after_seq = record.seq
+                if page.last:
+                    return
+                if len(page.records) == self._page_records:
+                    continue
+                if run_id in self._broken:
+                    raise StoreFailed(str(self._broken[run_id]))
+                await woken.wait()
+        finally:
+            self._followers[run_id].discard(woken)
+            if not self._followers[run_id]:
+                del self._followers[run_id]
+
+    def _wake(self, run_id: str) -> None:
+        for woken in self._followers.get(run_id, ()):
+            woken.set()
