@@ -1,0 +1,48 @@
+"""The program ended itself with a status that says it failed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from allranks.diagnosis.cause import Cause, Finding
+from allranks.diagnosis.observed import Observed
+from allranks.diagnosis.ranks import own_frame
+from allranks.protocol import Diagnosis
+
+
+class ProgramExited(Cause):
+    """`sys.exit` with anything but 0 and None, and no error that would explain it."""
+
+    id: ClassVar[str] = "program_exited"
+    order: ClassVar[int] = 95
+
+    def find(self, observed: Observed) -> list[Finding]:
+        if observed.finished is None or observed.finished[1].end != "program_failed":
+            return []
+        frame = None
+        message = ""
+        explained = observed.end
+        if observed.program_failure is not None:
+            seq, failure = observed.program_failure
+            if failure.error_type != "SystemExit":
+                return []
+            frame = own_frame(failure.frames)
+            message = failure.message
+            explained |= {seq}
+        code = observed.finished[1].exit_code
+        status = "a status other than 0" if code is None else f"status {code}"
+        at = f" at line {frame.line}" if frame else ""
+        said = f"What it gave as the reason: {message}" if message and message != str(code) else None
+        diagnosis = Diagnosis(
+            cause=self.id,
+            title=f"The program exited with {status}{at}",
+            what_happened=(
+                f"The program ended itself with {status}{at}. Nothing was raised, so what led there is in its own code."
+            ),
+            evidence=[f"exit status: {'unknown' if code is None else code}", *([said] if said else [])],
+            where=frame,
+            ranks=[],
+            mend="Look for sys.exit in the file and at the condition before it; status 0 says that all went well.",
+            sketch=None,
+        )
+        return [Finding(diagnosis, explained)]

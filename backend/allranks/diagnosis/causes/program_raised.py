@@ -1,0 +1,48 @@
+"""The program raised an error in the driver."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from allranks.diagnosis.cause import Cause, Finding
+from allranks.diagnosis.observed import Observed
+from allranks.diagnosis.ranks import named_error, own_frame
+from allranks.protocol import Diagnosis
+
+
+class ProgramRaised(Cause):
+    """An exception outside the training loop: in the file itself, or passed on by `fit()` with no failed rank known."""
+
+    id: ClassVar[str] = "program_raised"
+    order: ClassVar[int] = 90
+
+    def find(self, observed: Observed) -> list[Finding]:
+        if observed.program_failure is None or observed.program_failure[1].error_type == "SystemExit":
+            return []
+        seq, failure = observed.program_failure
+        frame = own_frame(failure.frames)
+        error = named_error(failure.error_type, failure.message)
+        at = f" at line {frame.line}" if frame else ""
+        stopped = (
+            f"The program stopped at line {frame.line}, `{frame.text}`, with" if frame else "The program stopped with"
+        )
+        trained = (
+            "The training itself had reported until then."
+            if observed.last_reports
+            else "No rank had reported anything."
+        )
+        diagnosis = Diagnosis(
+            cause=self.id,
+            title=f"The program raised {failure.error_type}{at}",
+            what_happened=f"{stopped} {error}. It was raised in the driver, not in a worker. {trained}",
+            evidence=[f"driver: {error}"],
+            where=frame or (failure.frames[0] if failure.frames else None),
+            ranks=[],
+            mend=(
+                f"Mend line {frame.line}; the full traceback is in the log."
+                if frame
+                else "None of the traceback's lines is in your file; read it in the log from the bottom up."
+            ),
+            sketch=None,
+        )
+        return [Finding(diagnosis, frozenset({seq}) | observed.end)]

@@ -1,0 +1,59 @@
+"""A worker's process is gone."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from allranks.diagnosis.cause import Cause, Finding
+from allranks.diagnosis.observed import Observed
+from allranks.diagnosis.ranks import (
+    capitalised,
+    consequences,
+    first_line,
+    lost_its_peer,
+    name_ranks,
+    process_is_gone,
+)
+from allranks.protocol import Diagnosis, WorkerFailed
+
+
+class WorkerDied(Cause):
+    """A rank failed without a line of the learner's: no Python exception was raised there, its process ended."""
+
+    id: ClassVar[str] = "worker_died"
+    order: ClassVar[int] = 40
+
+    def find(self, observed: Observed) -> list[Finding]:
+        gone = [(seq, failure) for seq, failure in observed.worker_failures if process_is_gone(failure)]
+        if not gone:
+            return []
+        explained = {seq for seq, _ in gone}
+        explained |= {seq for seq, failure in observed.worker_failures if lost_its_peer(failure)}
+        diagnosis = self._diagnosis(
+            [failure for _, failure in gone], [failure for _, failure in observed.worker_failures]
+        )
+        return [Finding(diagnosis, frozenset(explained) | observed.passed_on | observed.end)]
+
+    def _diagnosis(self, gone: list[WorkerFailed], failures: list[WorkerFailed]) -> Diagnosis:
+        ranks = sorted({failure.rank for failure in gone})
+        process = "process" if len(ranks) == 1 else "processes"
+        return Diagnosis(
+            cause=self.id,
+            title=f"The {process} of {name_ranks(ranks)} died",
+            what_happened=(
+                f"{capitalised(name_ranks(ranks))} ended without raising a Python exception: the {process} itself went "
+                "away. That is what os._exit, a signal, a crash in native code or too little memory looks like."
+            ),
+            evidence=[
+                *(f"rank {failure.rank}: {failure.error_type}: {first_line(failure.message)}" for failure in gone),
+                *consequences(failures),
+            ],
+            where=None,
+            ranks=ranks,
+            mend=(
+                "Look at the last lines that this rank wrote in the log. If it holds large tensors, make the batch or "
+                "the model smaller and see whether it lives longer; if the program ends a process itself, raise an "
+                "exception instead, which Ray Train can report."
+            ),
+            sketch=None,
+        )

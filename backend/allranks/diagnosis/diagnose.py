@@ -1,0 +1,51 @@
+"""Ask every cause, the most specific first, and say nothing twice."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Sequence
+from functools import cache
+
+from allranks.protocol import Diagnosis, Record
+
+from . import causes as causes_folder
+from .cause import Cause
+from .observed import observe
+
+ENDED_FROM_OUTSIDE = {"cancelled", "server_stopped", "runner_failed"}
+"""Ends that are nobody's mistake in the program: `RunFinished.sentence` says all there is."""
+
+
+def diagnose(records: Sequence[Record]) -> list[Diagnosis]:
+    """Say why the run of `records` ended as it did; an empty list when nothing went wrong or nothing is known.
+
+    `records` are one run's, in the order of `seq`, its `RunFinished` included.
+    """
+    observed = observe(records)
+    if observed.finished is not None and observed.finished[1].end in ENDED_FROM_OUTSIDE:
+        return []
+    explained: set[int] = set()
+    diagnoses: list[Diagnosis] = []
+    for cause in causes():
+        for finding in cause.find(observed):
+            if finding.explains <= explained:
+                continue
+            explained |= finding.explains
+            diagnoses.append(finding.diagnosis)
+    return diagnoses
+
+
+@cache
+def causes() -> tuple[Cause, ...]:
+    """One instance of every cause in the folder, in the order in which they are asked."""
+    found: list[Cause] = []
+    for module_info in pkgutil.iter_modules(causes_folder.__path__):
+        module = importlib.import_module(f"{causes_folder.__name__}.{module_info.name}")
+        found += [
+            member()
+            for member in vars(module).values()
+            if inspect.isclass(member) and issubclass(member, Cause) and member.__module__ == module.__name__
+        ]
+    return tuple(sorted(found, key=lambda cause: (cause.order, cause.id)))

@@ -1,0 +1,63 @@
+"""How ranks are named in a sentence, and which failed ranks are the cause and which the consequence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from allranks.protocol import Frame, WorkerFailed
+
+_LOST_PEER = re.compile(r"connection (closed|reset) by peer|broken pipe", re.IGNORECASE)
+_PROCESS_GROUP_ERRORS = {"RuntimeError", "DistBackendError", "DistNetworkError"}
+_GONE = re.compile(
+    r"ActorDied|ActorUnavailable|OutOfMemory|actor (is dead|died)|process has died|unexpectedly", re.IGNORECASE
+)
+_LONGEST_LINE = 200
+
+
+def lost_its_peer(failure: WorkerFailed) -> bool:
+    """True for a rank that failed only because another one was gone: gloo tells it of the closed connection."""
+    return failure.error_type in _PROCESS_GROUP_ERRORS and _LOST_PEER.search(failure.message) is not None
+
+
+def process_is_gone(failure: WorkerFailed) -> bool:
+    """True for a rank whose process ended without a Python exception: Ray found its actor dead."""
+    return own_frame(failure.frames) is None and _GONE.search(f"{failure.error_type} {failure.message}") is not None
+
+
+def own_frame(frames: list[Frame]) -> Frame | None:
+    """The innermost frame in the learner's file."""
+    return next((frame for frame in frames if frame.own), None)
+
+
+def name_ranks(ranks: Iterable[int]) -> str:
+    """`rank 2`, `ranks 0 and 1`, `ranks 0, 1 and 3`."""
+    ordered = [str(rank) for rank in sorted(set(ranks))]
+    if len(ordered) == 1:
+        return f"rank {ordered[0]}"
+    return f"ranks {', '.join(ordered[:-1])} and {ordered[-1]}"
+
+
+def capitalised(sentence: str) -> str:
+    """The first letter in upper case, the rest as it is."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def first_line(text: str) -> str:
+    """The first line that says something, cut where it gets long."""
+    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
+
+
+def named_error(error_type: str, message: str) -> str:
+    """`ValueError: the first line of its message`, or the type alone when it has none."""
+    line = first_line(message)
+    return f"{error_type}: {line}" if line else error_type
+
+
+def consequences(failures: Iterable[WorkerFailed]) -> list[str]:
+    """An evidence line about the ranks that lost their peer, or nothing."""
+    victims = [failure.rank for failure in failures if lost_its_peer(failure)]
+    if not victims:
+        return []
+    return [f"{name_ranks(victims)}: lost the connection to it afterwards, a consequence and not a cause"]
