@@ -33,8 +33,8 @@ class WorkerFailedElsewhere(Cause):
             cause=self.id,
             title=f"{who} failed outside your file",
             what_happened=(
-                f"{who} failed with {named_error(failures[0].error_type, failures[0].message)}. None of the traceback's lines "
-                "is in your file, so this was raised by Ray Train or a library while it worked for you."
+                f"{who} failed with {named_error(failures[0].error_type, failures[0].message)}. No line of the "
+                "traceback is in your file: this was raised by Ray Train or a library while it worked for you."
             ),
             evidence=errors,
             where=next((failure.frames[0] for failure in failures if failure.frames), None),
