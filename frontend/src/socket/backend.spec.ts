@@ -20,5 +20,7 @@ test('another server is used with or without a slash at its end, and https gives
 });
 
 test('an address that is no web address is refused with what was expected', () => {
-  expect(() => backendAt('ftp://files.example', 'https://static.example/')).toThrow(/expected an http or https URL/);
+  expect(() => backendAt('ftp://files.example', 'https://static.example/')).toThrow(
+    /expected an http or https URL/,
+  );
 });

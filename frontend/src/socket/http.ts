@@ -35,7 +35,6 @@ export class Server {
     return this.get<Capabilities>('api/capabilities');
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the one place that trusts the server's JSON
   private async get<T>(path: string): Promise<T> {
     let answer: Response;
     try {
@@ -75,7 +74,10 @@ async function sentence(answer: Response, path: string): Promise<string> {
 
 /** A refusal as sentences for a person. */
 export function refusal(refused: { came: string; expected: string; todo: string }): string {
-  return `Got ${refused.came}; expected ${refused.expected}. ${capitalised(refused.todo)}.`.replace(/\.\.$/, '.');
+  return `Got ${refused.came}; expected ${refused.expected}. ${capitalised(refused.todo)}.`.replace(
+    /\.\.$/,
+    '.',
+  );
 }
 
 function capitalised(text: string): string {

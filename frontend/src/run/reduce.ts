@@ -1,0 +1,95 @@
+import type { Event, EventRecord, MetricsReported } from '../protocol';
+import { withAttempt, withAttemptEnded, withRank } from './attempts';
+import { appendReport } from './columns';
+import { appendLog, LOG_LIMITS } from './logs';
+import { changePhase } from './phases';
+import type { RunState } from './state';
+
+/** Fold one record into the state. Records must come in order of `seq`, as `RunSocket` delivers them. */
+export function reduce(run: RunState, record: EventRecord): RunState {
+  return applied({ ...run, lastSeq: record.seq }, record.event, record.time, record.seq);
+}
+
+function applied(run: RunState, event: Event, time: number, seq: number): RunState {
+  const at = Math.max(0, time - (run.zero ?? time));
+  switch (event.kind) {
+    case 'run_queued':
+      return {
+        ...run,
+        exerciseId: event.exercise_id,
+        fileName: event.file_name,
+        source: event.source,
+        ahead: event.ahead,
+        zero: time,
+        phases: changePhase(run.phases, 'queued', time),
+      };
+    case 'queue_moved':
+      return { ...run, ahead: event.ahead };
+    case 'run_started':
+      return { ...run, started: event, zero: time };
+    case 'phase_changed':
+      return { ...run, phases: changePhase(run.phases, event.phase, time) };
+    case 'worker_group_started':
+      return { ...run, attempts: withAttempt(run.attempts, event, at) };
+    case 'worker_group_ended':
+      return { ...run, attempts: withAttemptEnded(run.attempts, event.attempt, at) };
+    case 'model_prepared':
+      return {
+        ...run,
+        attempts: withRank(run.attempts, event.attempt, event.rank, at, (rank) => ({
+          ...rank,
+          wrapper: event.wrapper,
+          parameters: event.parameters,
+        })),
+      };
+    case 'metrics_reported':
+      return withReport(run, event, at);
+    case 'checkpoint_saved':
+      return { ...run, checkpoints: [...run.checkpoints, { ...event, at }] };
+    case 'log_written':
+      appendLog(run.logs, event, seq, at, LOG_LIMITS);
+      return run;
+    case 'worker_failed':
+      return {
+        ...run,
+        failures: [...run.failures, { ...event, at }],
+        attempts: withRank(run.attempts, event.attempt, event.rank, at, (rank) => ({
+          ...rank,
+          failed: true,
+        })),
+      };
+    case 'program_failed':
+      return { ...run, programFailure: event };
+    case 'events_dropped':
+      return { ...run, dropped: [...run.dropped, event] };
+    case 'run_finished':
+      return {
+        ...run,
+        phases: changePhase(run.phases, null, time),
+        end: { end: event.end, sentence: event.sentence, exitCode: event.exit_code, time },
+      };
+    case 'diagnosed':
+      return { ...run, diagnoses: [...run.diagnoses, event.diagnosis] };
+    case 'graded':
+      return { ...run, verdict: event.verdict };
+    default: {
+      const unknown: never = event;
+      console.warn('the server recorded an event that this page does not know; reload the page', unknown);
+      return run;
+    }
+  }
+}
+
+function withReport(run: RunState, report: MetricsReported, at: number): RunState {
+  appendReport(run.columns, report, at);
+  return {
+    ...run,
+    reports: run.reports + 1,
+    attempts: withRank(run.attempts, report.attempt, report.rank, at, (rank) => ({
+      ...rank,
+      reports: rank.reports + 1,
+      lastMetrics: report.metrics,
+      lastReportAt: at,
+    })),
+  };
+}

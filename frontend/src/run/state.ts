@@ -1,0 +1,114 @@
+import type {
+  CheckpointSaved,
+  Diagnosis,
+  End,
+  EventsDropped,
+  Metric,
+  ProgramFailed,
+  RankFacts,
+  RunStarted,
+  Verdict,
+  WorkerFailed,
+} from '../protocol';
+import type { Columns } from './columns';
+import { emptyLogBook, type LogBook } from './logs';
+import type { PhaseSpan } from './phases';
+
+/** One rank of one attempt. `facts` is null when it reported or failed before its worker group was announced. */
+export interface RankState {
+  readonly rank: number;
+  readonly facts: RankFacts | null;
+  readonly wrapper: string | null;
+  readonly parameters: number | null;
+  readonly reports: number;
+  readonly lastMetrics: Readonly<globalThis.Record<string, Metric>> | null;
+  readonly lastReportAt: number | null;
+  readonly failed: boolean;
+}
+
+/** One worker group. Times are seconds since the run began. */
+export interface AttemptState {
+  readonly attempt: number;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly ranks: readonly RankState[];
+}
+
+export interface CheckpointState extends CheckpointSaved {
+  /** Seconds since the run began. */
+  readonly at: number;
+}
+
+export interface FailureState extends WorkerFailed {
+  /** Seconds since the run began. */
+  readonly at: number;
+}
+
+export interface EndState {
+  readonly end: End;
+  readonly sentence: string;
+  readonly exitCode: number | null;
+  /** Unix seconds of the server. */
+  readonly time: number;
+}
+
+/**
+ * Everything the page shows of a run, folded from its records.
+ *
+ * Each step gives a new object, so that a panel sees what changed by identity. `columns` and `logs` grow in place
+ * because a run has tens of thousands of points: after a step, only the newest state may be folded on.
+ */
+export interface RunState {
+  readonly runId: string;
+  readonly lastSeq: number;
+  readonly exerciseId: string | null;
+  readonly fileName: string;
+  readonly source: string | null;
+  readonly ahead: number;
+  readonly started: RunStarted | null;
+  /** Unix seconds of the server at second 0 of the time axis: the permit, or the queueing before it. */
+  readonly zero: number | null;
+  readonly phases: readonly PhaseSpan[];
+  readonly attempts: readonly AttemptState[];
+  readonly columns: Columns;
+  /** Finite and non-finite reports so far; tells a chart that `columns` grew. */
+  readonly reports: number;
+  readonly logs: LogBook;
+  readonly checkpoints: readonly CheckpointState[];
+  readonly failures: readonly FailureState[];
+  readonly programFailure: ProgramFailed | null;
+  readonly dropped: readonly EventsDropped[];
+  readonly diagnoses: readonly Diagnosis[];
+  readonly verdict: Verdict | null;
+  readonly end: EndState | null;
+}
+
+export function emptyRun(runId: string): RunState {
+  return {
+    runId,
+    lastSeq: 0,
+    exerciseId: null,
+    fileName: 'program.py',
+    source: null,
+    ahead: 0,
+    started: null,
+    zero: null,
+    phases: [],
+    attempts: [],
+    columns: new Map(),
+    reports: 0,
+    logs: emptyLogBook(),
+    checkpoints: [],
+    failures: [],
+    programFailure: null,
+    dropped: [],
+    diagnoses: [],
+    verdict: null,
+    end: null,
+  };
+}
+
+/** The ranks to show: those of the newest attempt. */
+export function currentRanks(run: RunState): readonly RankState[] {
+  return run.attempts.at(-1)?.ranks ?? [];
+}
