@@ -1,0 +1,131 @@
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
+import { pythonLanguage } from '@codemirror/lang-python';
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, Prec, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  type KeyBinding,
+} from '@codemirror/view';
+import type { LintClient } from '../lint/client';
+import { replacement } from './changes';
+import { failureMark, markFailure } from './failure';
+import { offsetOf } from './positions';
+import { problemGutter, problemKeys, squiggles } from './squiggles';
+import { theme } from './theme';
+
+export interface EditorOptions {
+  doc: string;
+  /** Called after every change of the text, also after `setDoc`. */
+  onChange(doc: string): void;
+  /** Mod-Enter. */
+  onRun(): void;
+  /** Mod-. */
+  onStop(): void;
+  /** Null until the linter is wanted; see `setLint`. */
+  lint: LintClient | null;
+  /** What a screen reader calls the editor. */
+  label: string;
+}
+
+export interface EditorHandle {
+  readonly view: EditorView;
+  getDoc(): string;
+  /** Replace the text; Undo brings the old one back. Does nothing where the text is the same. */
+  setDoc(text: string): void;
+  setLint(client: LintClient | null): void;
+  focus(): void;
+  /** Put the cursor at a line (from 1) and column (from 0, in code points), scroll there and take the focus. */
+  goTo(line: number, column?: number): void;
+  /** Show that a run failed at `line` (from 1), with its message under the line; null takes the mark away. */
+  markLine(line: number | null, message?: string): void;
+  destroy(): void;
+}
+
+const editing: Extension = [
+  lineNumbers(),
+  problemGutter,
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSpecialChars(),
+  drawSelection(),
+  history(),
+  pythonLanguage,
+  indentUnit.of('    '),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  search(),
+  highlightSelectionMatches(),
+  failureMark,
+  theme,
+];
+
+function runKeys(options: EditorOptions): KeyBinding[] {
+  return [
+    { key: 'Mod-Enter', run: () => (options.onRun(), true) },
+    { key: 'Mod-.', run: () => (options.onStop(), true) },
+  ];
+}
+
+/**
+ * A Python editor in `parent`, which gives it its height.
+ *
+ * Tab indents; Escape and then Tab leaves the editor, as CodeMirror has it for people who have no pointer.
+ */
+export function createEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
+  const lint = new Compartment();
+  const lintWith = (client: LintClient | null): Extension => (client === null ? [] : squiggles(client));
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: options.doc,
+      extensions: [
+        Prec.highest(keymap.of(runKeys(options))),
+        keymap.of([...problemKeys, ...closeBracketsKeymap, ...searchKeymap, ...historyKeymap]),
+        keymap.of([indentWithTab, ...defaultKeymap]),
+        editing,
+        lint.of(lintWith(options.lint)),
+        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': options.label, spellcheck: 'false' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.onChange(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    view,
+    getDoc: () => view.state.doc.toString(),
+    setDoc(text) {
+      const changes = replacement(view.state.doc.toString(), text);
+      if (changes !== null) view.dispatch({ changes, annotations: isolateHistory.of('full') });
+    },
+    setLint(client) {
+      view.dispatch({ effects: lint.reconfigure(lintWith(client)) });
+      if (client === null) view.dispatch(setDiagnostics(view.state, []));
+    },
+    focus() {
+      view.focus();
+    },
+    goTo(line, column = 0) {
+      const offset = offsetOf(view.state.doc, line, column);
+      const effects = EditorView.scrollIntoView(offset, { y: 'center' });
+      view.dispatch({ selection: { anchor: offset }, effects });
+      view.focus();
+    },
+    markLine(line, message = '') {
+      markFailure(view, line, message);
+    },
+    destroy() {
+      view.destroy();
+    },
+  };
+}
