@@ -64,27 +64,24 @@ async def test_jobs_that_wait_together_are_one_transaction(tmp_path: Path) -> No
     await thread.close()
 
 
-async def test_an_error_of_sqlite_undoes_the_batch_and_everyone_in_it_hears(tmp_path: Path) -> None:
-    thread = await opened(tmp_path)
-    async with busy(thread):
-        both = asyncio.gather(thread.do(insert("same")), thread.do(insert("same")), return_exceptions=True)
-    assert [type(outcome) for outcome in await both] == [StoreFailed, StoreFailed]
-    assert await words(thread) == []
-    await thread.close()
-
-
-async def test_our_own_error_is_its_callers_alone(tmp_path: Path) -> None:
+async def test_a_job_that_fails_does_not_spoil_those_beside_it(tmp_path: Path) -> None:
     def unknown(connection: sqlite3.Connection) -> None:
         raise UnknownRun("x")
 
     thread = await opened(tmp_path)
-    outcomes = await asyncio.gather(
-        thread.do(unknown),
-        thread.do(insert("kept")),
-        return_exceptions=True,
-    )
-    assert isinstance(outcomes[0], UnknownRun)
-    assert await words(thread) == ["kept"]
+    async with busy(thread):
+        together = asyncio.gather(
+            thread.do(insert("before")),
+            thread.do(insert("before")),
+            thread.do(unknown),
+            thread.do(insert("after")),
+            return_exceptions=True,
+        )
+    outcomes = await together
+    assert outcomes[0] == outcomes[3] == 1
+    assert isinstance(outcomes[1], StoreFailed)
+    assert isinstance(outcomes[2], UnknownRun)
+    assert await words(thread) == ["before", "after"]
     await thread.close()
 
 

@@ -93,6 +93,7 @@ class EventLog(ABC):
         try:
             while True:
                 woken.clear()
+                broken = self._broken.get(run_id)  # looked at first: what was stored before it broke is then read below
                 page = await self.page(run_id, after_seq, self._page_records)
                 for record in page.records:
                     yield record
@@ -101,8 +102,8 @@ class EventLog(ABC):
                     return
                 if len(page.records) == self._page_records:
                     continue
-                if run_id in self._broken:
-                    raise StoreFailed(str(self._broken[run_id]))
+                if broken is not None:
+                    raise StoreFailed(str(broken))
                 await woken.wait()
         finally:
             self._followers[run_id].discard(woken)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from allranks.protocol import AllranksError, StoreFailed
+from allranks.protocol import StoreFailed
 
 Result = TypeVar("Result")
 Job = Callable[[sqlite3.Connection], Any]
@@ -32,9 +32,8 @@ class _Waiting:
 class DatabaseThread:
     """Runs jobs on a database in the order they came.
 
-    A job gets the connection inside an open transaction. What it raises as `AllranksError` is its caller's alone and
-    must come before it wrote; an error of SQLite undoes the whole transaction and reaches every caller in it as
-    `StoreFailed`.
+    A job gets the connection inside an open transaction, and may be run again in one of its own when another job
+    spoiled the first. What it raises reaches its caller alone: errors of SQLite as `StoreFailed`, others as they are.
     """
 
     def __init__(self, path: Path, prepare: Job, batch_jobs: int = 256) -> None:
@@ -75,17 +74,23 @@ class DatabaseThread:
         while (batch := self._next_batch()) is not None:
             try:
                 if connection is None:
-                    connection = sqlite3.connect(self._path, isolation_level=None)
-                    self._prepare(connection)
+                    connection = self._connect()
                 self._execute(connection, batch)
-            except Exception as error:  # whatever it is, the thread must live on and every caller must hear of it
+            except sqlite3.Error as error:
                 for waiting in batch:
-                    waiting.outcome = StoreFailed(self._sentence(error)) if isinstance(error, sqlite3.Error) else error
-                if connection is not None and connection.in_transaction:
-                    connection.rollback()
+                    waiting.outcome = StoreFailed(self._sentence(error))
             _deliver(batch)
         if connection is not None:
             connection.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, isolation_level=None)
+        try:
+            self._prepare(connection)
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
 
     def _next_batch(self) -> list[_Waiting] | None:
         batch: list[_Waiting] = []
@@ -103,13 +108,19 @@ class DatabaseThread:
         return batch
 
     def _execute(self, connection: sqlite3.Connection, batch: list[_Waiting]) -> None:
-        connection.execute("BEGIN IMMEDIATE")
-        for waiting in batch:
-            try:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for waiting in batch:
                 waiting.outcome = waiting.job(connection)
-            except AllranksError as error:
-                waiting.outcome = error
-        connection.execute("COMMIT")
+            connection.execute("COMMIT")
+        except Exception as error:  # whatever a job did, the thread must live on
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if len(batch) > 1:
+                for waiting in batch:
+                    self._execute(connection, [waiting])
+            else:
+                batch[0].outcome = StoreFailed(self._sentence(error)) if isinstance(error, sqlite3.Error) else error
 
     def _sentence(self, error: sqlite3.Error) -> str:
         advice = {
