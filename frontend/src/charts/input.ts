@@ -1,0 +1,47 @@
+import type { MetricColumns } from '../run/columns';
+
+/** Something that happened at a time, drawn as a line across the chart with a sign on top. */
+export interface Mark {
+  readonly at: number;
+  readonly kind: 'checkpoint' | 'failure';
+  readonly rank: number | null;
+}
+
+/** A stretch of time with a name: one attempt. `to` null goes on. */
+export interface Band {
+  readonly from: number;
+  readonly to: number | null;
+  readonly label: string;
+}
+
+/** All that one chart shows. Times are seconds since the run began. */
+export interface ChartInput {
+  readonly columns: MetricColumns;
+  readonly marks: readonly Mark[];
+  readonly bands: readonly Band[];
+  readonly muted: ReadonlySet<number>;
+  readonly logarithmic: boolean;
+}
+
+/** The ranks of a metric in order, as the chart's series and its legend list them. */
+export function ranksOf(columns: MetricColumns): number[] {
+  return [...columns.byRank.keys()].sort((a, b) => a - b);
+}
+
+/** The row nearest to `row` in which this rank has a value; null when it has none. */
+export function nearestValue(column: readonly (number | null | undefined)[], row: number): number | null {
+  for (let distance = 0; distance < column.length; distance += 1) {
+    for (const candidate of [row - distance, row + distance]) {
+      if (typeof column[candidate] === 'number') return candidate;
+    }
+  }
+  return null;
+}
+
+/** A value as a person reads it: four significant digits, and no digits that say nothing. */
+export function readable(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e7) return String(value);
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e7)) return value.toExponential(2);
+  return String(Number(value.toPrecision(4)));
+}
