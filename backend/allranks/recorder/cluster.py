@@ -1,0 +1,63 @@
+"""The run's private single-node Ray, started apart from the learner's `ray.init`.
+
+`ray.init` owns the cluster it starts: `ray.shutdown()` would end it and a second `ray.init` would cost seconds. Started
+here, a learner's `ray.init` and `ray.shutdown` connect and disconnect, as often as they like. `RayParams` and `Node`
+are private: they are what `ray.init` itself uses, and Ray is pinned exactly.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import ray._private.node
+import ray._private.parameter
+import ray._private.services
+
+services: Any = ray._private.services
+
+CLUSTER_ENVIRONMENT = {
+    # The controller polls this often, and each report waits for a poll: 2 s by default, far too slow to watch.
+    "RAY_TRAIN_HEALTH_CHECK_INTERVAL_S": "0.02",
+    # With the patch each printed line reaches the driver twice, once on stdout and once on stderr.
+    "RAY_TRAIN_ENABLE_PRINT_PATCH": "0",
+    # Waiting 30 s for hung peers at the end of a process group would only delay the verdict.
+    "TORCH_PROCESS_GROUP_SHUTDOWN_TIMEOUT_S": "2",
+}
+"""Set for the cluster and not for the driver: what the driver has, Ray copies into a runtime environment, and each
+actor then needs a newly made process."""
+
+
+def node_address() -> str:
+    """The address that the private node listens on.
+
+    Loopback, because Ray has no password here. Not 127.0.0.1, which Ray replaces by the machine's outside address when
+    a driver connects (`services.resolve_ip_for_localhost`); on Linux all of 127/8 is loopback.
+    """
+    return "127.0.0.2" if sys.platform.startswith("linux") else str(services.get_node_ip_address())
+
+
+def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_bytes: int) -> str:
+    """Start gcs, raylet and helpers as children of this process and return the address to connect to.
+
+    `temporary` must be short: Unix socket paths below it may not pass 107 bytes.
+    """
+    for name, value in CLUSTER_ENVIRONMENT.items():
+        os.environ.setdefault(name, value)
+    parameters: Any = ray._private.parameter.RayParams(
+        num_cpus=logical_cpus,
+        num_gpus=gpus,
+        node_ip_address=node_address(),
+        object_store_memory=object_store_bytes,
+        temp_dir=temporary,
+        # Ray Train's placement-group cleaner asks the State API, so the API server stays on; there is no page to see.
+        include_dashboard=False,
+        no_monitor=True,
+    )
+    node: Any = ray._private.node.Node(
+        parameters, head=True, shutdown_at_exit=False, spawn_reaper=False, ray_init_cluster=False
+    )
+    for name in CLUSTER_ENVIRONMENT:
+        os.environ.pop(name, None)
+    return str(node.address)
