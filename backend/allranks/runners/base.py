@@ -27,5 +27,5 @@ class Runner(ABC):
         the runner itself could not do it. Nothing else is raised.
         """
 
-    async def close(self) -> None:
+    async def close(self) -> None:  # noqa: B027  # most runners keep nothing, so doing nothing is right
         """Let go of everything the runner keeps between jobs. Running jobs must have been closed before."""

@@ -1,0 +1,52 @@
+"""The environment and folders that a program of this runner sees: nothing of the server's."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import allranks
+
+from ...protocol import Limits
+
+PASSED_ON = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
+"""What decides which GPUs there are and how text looks. Everything else of the server's stays with the server."""
+
+
+def environment(folder: Path, run_id: str, server: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The whole environment of a program whose run lives in `folder`."""
+    kept = {name: server[name] for name in PASSED_ON if name in server}
+    return {
+        "LANG": "C.UTF-8",
+        **kept,
+        "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
+        "HOME": str(folder / "home"),
+        "TMPDIR": str(folder / "tmp"),
+        "RAY_TMPDIR": str(folder / "tmp"),
+        "PYTHONPATH": str(Path(allranks.__file__).parent.parent),
+        "PYTHONUNBUFFERED": "1",
+        "RAY_AUTH_MODE": "disabled",
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "GLOO_SOCKET_IFNAME": "lo" if sys.platform.startswith("linux") else "lo0",
+        "ALLRANKS_SOCKET": str(folder / "host"),
+        "ALLRANKS_RUN_ID": run_id,
+    }
+
+
+def resource_limits(limits: Limits) -> dict[str, int]:
+    """Names of `resource.RLIMIT_*` and their values."""
+    bounds = {"RLIMIT_NOFILE": limits.open_files, "RLIMIT_FSIZE": limits.file_bytes}
+    if limits.address_space_bytes is not None:
+        bounds["RLIMIT_AS"] = limits.address_space_bytes
+    return bounds
+
+
+def lay_out(folder: Path, file_name: str, source: str) -> Path:
+    """Make a run's folders and write the learner's file. Returns its path."""
+    for name in ("home", "tmp"):
+        (folder / name).mkdir(mode=0o700)
+    program = folder / "home" / file_name
+    program.write_text(source, encoding="utf-8", errors="surrogatepass")
+    return program

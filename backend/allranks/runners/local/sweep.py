@@ -1,0 +1,34 @@
+"""Count and end the processes of a run from outside, by the mark in their environment."""
+
+from __future__ import annotations
+
+import psutil
+
+MARK = "ALLRANKS_RUN_ID"
+
+
+def processes_of(run_id: str) -> list[psutil.Process]:
+    """Every process on this machine that was started with this run's mark.
+
+    The warden ends the whole tree below itself; this finds what is left should the warden have been killed.
+    """
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(MARK) == run_id and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
+
+
+def end(run_id: str, seconds: float = 2.0) -> int:
+    """Kill what is left of a run and wait for it. Returns how many processes there were."""
+    left = processes_of(run_id)
+    for process in left:
+        try:
+            process.kill()
+        except psutil.Error:
+            continue
+    psutil.wait_procs(left, timeout=seconds)
+    return len(left)
