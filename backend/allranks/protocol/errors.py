@@ -1,12 +1,12 @@
 """What can go wrong on our side, one class a kind.
 
-    AllranksError
-    ├── BadInput            what came cannot be used; says what came, what was expected, what to do
-    │   ├── BadExercise     an exercise folder does not follow the format; names file and key
-    │   └── BadSetting      a setting or flag has no meaning here
-    ├── UnknownRun          no run has this id
-    ├── StoreFailed         the event log could not be read or written (a full disk, a damaged file)
-    └── RunnerFailed        a runner could not start or keep a job, and it was not the job's fault
+AllranksError
+├── BadInput            what came cannot be used; says what came, what was expected, what to do
+│   ├── BadExercise     an exercise folder does not follow the format; names file and key
+│   └── BadSetting      a setting or flag has no meaning here
+├── UnknownRun          no run has this id
+├── StoreFailed         the event log could not be read or written (a full disk, a damaged file)
+└── RunnerFailed        a runner could not start or keep a job, and it was not the job's fault
 """
 
 from __future__ import annotations

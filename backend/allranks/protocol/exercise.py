@@ -13,7 +13,7 @@ class CheckSpec(Message):
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
     kind: str
     title: str
-    parameters: dict[str, JsonValue] = {}
+    parameters: dict[str, JsonValue] = Field(default_factory=dict)
 
 
 class WrongAnswer(Message):
