@@ -1,0 +1,79 @@
+"""`exercise.toml`, and what it may hold."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from allranks.protocol import BadExercise
+
+MANIFEST = "exercise.toml"
+Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Check(BaseModel):
+    """One `[[checks]]`; the keys that are not named here are its kind's parameters."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    kind: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
+    title: Text
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The further keys."""
+        return dict(self.model_extra or {})
+
+
+class Wrong(_Table):
+    """One `[[wrong]]`."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    fails: str
+
+
+class Manifest(_Table):
+    """The whole file."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+$", max_length=64)]
+    title: Text
+    summary: Text
+    hints: Annotated[list[Text], Field(min_length=3)]
+    checks: Annotated[list[Check], Field(min_length=1)]
+    wrong: Annotated[list[Wrong], Field(min_length=1)]
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Read and check `path`, or raise `BadExercise` that names the file and the key."""
+    try:
+        with path.open("rb") as file:
+            table = tomllib.load(file)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadExercise(f"{path}: {error}", "TOML, as exercises/README.md describes it", "mend the file") from error
+    try:
+        return Manifest.model_validate(table)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        key = _key(first["loc"])
+        raise BadExercise(
+            f"{path}: {key}: {_shown(first)}", f"{first['msg'][0].lower()}{first['msg'][1:]}", f"mend `{key}`"
+        ) from error
+
+
+def _key(location: tuple[int | str, ...]) -> str:
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
+    return key.removeprefix(".")
+
+
+def _shown(problem: Any) -> str:
+    if problem["type"] == "missing":
+        return "nothing"
+    return repr(problem["input"])[:120]

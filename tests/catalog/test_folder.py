@@ -1,0 +1,82 @@
+"""A folder becomes an exercise, or a sentence about what is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from allranks.catalog import read_exercise
+from allranks.protocol import BadExercise
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_a_folder_is_read_whole(folder: Path) -> None:
+    exercise = read_exercise(folder)
+    assert exercise.id == "demo01"
+    assert exercise.file_name == "demo01.py"
+    assert exercise.task == "# README.md\n"
+    assert exercise.starter == "# starter.py\n"
+    assert exercise.solution == "# solution.py\n"
+    assert exercise.hints == ["one", "two", "three"]
+    assert [(check.id, check.kind, check.parameters) for check in exercise.checks] == [
+        ("four-workers", "world_size", {"world_size": 4})
+    ]
+    assert [(wrong.name, wrong.fails) for wrong in exercise.wrong_answers] == [("two-workers", "four-workers")]
+
+
+def test_the_view_of_it_holds_no_answer(folder: Path) -> None:
+    text = read_exercise(folder).view().model_dump_json()
+    assert "solution.py" not in text
+    assert "two-workers" not in text
+    assert "world_size" not in text
+
+
+@pytest.mark.parametrize("name", ["README.md", "starter.py", "solution.py", "wrong/two-workers.py"])
+def test_a_missing_file_is_named(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    with pytest.raises(BadExercise) as caught:
+        read_exercise(folder)
+    assert str(folder / name) in caught.value.came
+
+
+def test_an_empty_file_is_named(folder: Path) -> None:
+    (folder / "starter.py").write_text(" \n")
+    with pytest.raises(BadExercise, match=r"starter\.py: an empty file"):
+        read_exercise(folder)
+
+
+def test_a_wrong_answer_that_nobody_names_is_found(folder: Path) -> None:
+    (folder / "wrong" / "forgotten.py").write_text("pass\n")
+    with pytest.raises(BadExercise, match=r"forgotten\.py, which exercise\.toml does not name"):
+        read_exercise(folder)
+
+
+def test_a_wrong_answer_must_fail_a_check_that_exists(folder: Path) -> None:
+    change(folder / "exercise.toml", 'fails = "four-workers"', 'fails = "five-workers"')
+    with pytest.raises(BadExercise, match=r"wrong\[0\]\.fails: 'five-workers'.*four-workers"):
+        read_exercise(folder)
+
+
+def test_the_folder_carries_the_id(folder: Path) -> None:
+    change(folder / "exercise.toml", 'id = "demo01"', 'id = "demo02"')
+    with pytest.raises(BadExercise, match="id: 'demo02' in the folder 'demo01-a-demo'"):
+        read_exercise(folder)
+
+
+def test_two_checks_do_not_share_an_id(folder: Path) -> None:
+    manifest = folder / "exercise.toml"
+    check = manifest.read_text().split("\n\n")[1]
+    manifest.write_text(f"{manifest.read_text()}\n{check}\n")
+    with pytest.raises(BadExercise, match="checks: 'four-workers' twice"):
+        read_exercise(folder)
+
+
+def test_a_folder_without_a_manifest_is_said(tmp_path: Path) -> None:
+    with pytest.raises(BadExercise, match=r"without exercise\.toml"):
+        read_exercise(tmp_path)
