@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+import { undo } from '@codemirror/commands';
+import { diagnosticCount } from '@codemirror/lint';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LintClient, Problem } from '../lint/client';
+import { createEditor, type EditorHandle } from './editor';
+
+const problem: Problem = {
+  code: 'F821',
+  name: 'undefined name',
+  severity: 'error',
+  message: 'Undefined name y.',
+  todo: '',
+  line: 1,
+  column: 4,
+  endLine: 1,
+  endColumn: 5,
+  source: 'pyflakes',
+};
+
+/** A linter whose answers the test gives. */
+class FakeLint implements LintClient {
+  readonly status = { phase: 'ready', loadedBytes: 0, totalBytes: 0 } as const;
+  readonly problems: readonly Problem[] = [];
+  readonly asked: { source: string; answer: (result: Problem[] | 'stale') => void }[] = [];
+
+  subscribe = () => () => undefined;
+  start = () => undefined;
+  destroy = () => undefined;
+
+  lint(source: string): Promise<Problem[] | 'stale'> {
+    return new Promise((answer) => this.asked.push({ source, answer }));
+  }
+}
+
+const onChange = vi.fn<(doc: string) => void>();
+const onRun = vi.fn<() => void>();
+const onStop = vi.fn<() => void>();
+const doc = 'x = y\nz = 2\n';
+
+let editor: EditorHandle;
+
+const keyCodes: Record<string, number> = { Escape: 27, Tab: 9 };
+
+function press(key: string, modifiers: KeyboardEventInit = {}): void {
+  // CodeMirror knows Escape and Tab by their keyCode.
+  const init = { key, keyCode: keyCodes[key] ?? 0, bubbles: true, cancelable: true, ...modifiers };
+  editor.view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', init));
+}
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  editor = createEditor(document.body, { doc, onChange, onRun, onStop, lint: null, label: 'Code' });
+});
+
+afterEach(() => {
+  editor.destroy();
+});
+
+describe('the text', () => {
+  it('is told after each change and can be read', () => {
+    editor.view.dispatch({ changes: { from: 0, insert: '# ' } });
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('# x = y\nz = 2\n');
+    expect(editor.getDoc()).toBe('# x = y\nz = 2\n');
+  });
+
+  it('that was replaced comes back with one undo', () => {
+    editor.view.dispatch({ changes: { from: 0, insert: '# ' } });
+    editor.setDoc('print(1)\n');
+    expect(editor.getDoc()).toBe('print(1)\n');
+    undo(editor.view);
+    expect(editor.getDoc()).toBe('# x = y\nz = 2\n');
+  });
+});
+
+describe('keys', () => {
+  it('run and stop', () => {
+    press('Enter', { ctrlKey: true });
+    expect(onRun).toHaveBeenCalledOnce();
+    expect(onStop).not.toHaveBeenCalled();
+    press('.', { ctrlKey: true });
+    expect(onStop).toHaveBeenCalledOnce();
+    expect(editor.getDoc()).toBe(doc);
+  });
+
+  it('indent with Tab by four spaces', () => {
+    press('Tab');
+    expect(editor.getDoc()).toBe('    x = y\nz = 2\n');
+  });
+
+  it('leave with Escape and then Tab', () => {
+    press('Escape');
+    press('Tab');
+    expect(editor.getDoc()).toBe(doc);
+  });
+});
+
+describe('a failed line', () => {
+  const failedLines = () =>
+    [...editor.view.dom.querySelectorAll('.cm-failureLine')].map((line) => line.textContent);
+  const message = () => editor.view.dom.querySelector('.cm-failureMessage')?.textContent;
+
+  it('is marked with its message until it is taken away', () => {
+    editor.markLine(2, 'ValueError: no');
+    expect(failedLines()).toEqual(['z = 2']);
+    expect(message()).toBe('ValueError: no');
+    editor.markLine(null);
+    expect(failedLines()).toEqual([]);
+    expect(message()).toBeUndefined();
+  });
+
+  it('keeps its mark while other lines change and loses it when it is edited', () => {
+    editor.markLine(2, 'ValueError: no');
+    editor.view.dispatch({ changes: { from: 0, insert: '# new\n' } });
+    expect(failedLines()).toEqual(['z = 2']);
+    const { from } = editor.view.state.doc.line(3);
+    editor.view.dispatch({ changes: { from: from + 1, insert: '2' } });
+    expect(failedLines()).toEqual([]);
+  });
+
+  it('that is not in the text is not marked', () => {
+    editor.markLine(99, 'ValueError: no');
+    expect(failedLines()).toEqual([]);
+  });
+});
+
+describe('going to a place', () => {
+  it('puts the cursor there', () => {
+    editor.goTo(2, 4);
+    expect(editor.view.state.selection.main.head).toBe('x = y\nz = '.length);
+  });
+});
+
+describe('lint', () => {
+  it('underlines what it finds and marks the gutter', async () => {
+    const lint = new FakeLint();
+    editor.setLint(lint);
+    await vi.waitFor(() => {
+      expect(lint.asked).toHaveLength(1);
+    });
+    expect(lint.asked[0]?.source).toBe(doc);
+    lint.asked[0]?.answer([problem]);
+    await vi.waitFor(() => {
+      expect(editor.view.dom.querySelector('.cm-lintRange-error')?.textContent).toBe('y');
+    });
+    expect(editor.view.dom.querySelector('.cm-lint-marker-error')).not.toBeNull();
+  });
+
+  it('drops the answer to a text that is no longer on the screen', async () => {
+    const lint = new FakeLint();
+    editor.setLint(lint);
+    await vi.waitFor(() => {
+      expect(lint.asked).toHaveLength(1);
+    });
+    editor.setDoc('x = 1\n');
+    lint.asked[0]?.answer([problem]);
+    await vi.waitFor(() => {
+      expect(lint.asked).toHaveLength(2);
+    });
+    expect(diagnosticCount(editor.view.state)).toBe(0);
+    lint.asked[1]?.answer([problem]);
+    await vi.waitFor(() => {
+      expect(diagnosticCount(editor.view.state)).toBe(1);
+    });
+  });
+
+  it('goes to the next problem with F8 and to the one before with Shift-F8, and says it', async () => {
+    const lint = new FakeLint();
+    editor.setLint(lint);
+    await vi.waitFor(() => {
+      expect(lint.asked).toHaveLength(1);
+    });
+    lint.asked[0]?.answer([
+      problem,
+      { ...problem, line: 2, column: 0, endLine: 2, endColumn: 1, message: 'Second.' },
+    ]);
+    await vi.waitFor(() => {
+      expect(diagnosticCount(editor.view.state)).toBe(2);
+    });
+    const selected = () =>
+      editor.view.state.sliceDoc(editor.view.state.selection.main.from, editor.view.state.selection.main.to);
+    press('F8');
+    expect(selected()).toBe('y');
+    expect(editor.view.dom.querySelector('.cm-announced')?.textContent).toContain('Undefined name y.');
+    press('F8');
+    expect(selected()).toBe('z');
+    press('F8', { shiftKey: true });
+    expect(selected()).toBe('y');
+  });
+
+  it('takes its squiggles away when it is taken away', async () => {
+    const lint = new FakeLint();
+    editor.setLint(lint);
+    await vi.waitFor(() => {
+      expect(lint.asked).toHaveLength(1);
+    });
+    lint.asked[0]?.answer([problem]);
+    await vi.waitFor(() => {
+      expect(diagnosticCount(editor.view.state)).toBe(1);
+    });
+    editor.setLint(null);
+    expect(diagnosticCount(editor.view.state)).toBe(0);
+  });
+});
+
+describe('a screen reader', () => {
+  it('hears a name, and a key can reach the editor', () => {
+    const { contentDOM } = editor.view;
+    expect(contentDOM.getAttribute('aria-label')).toBe('Code');
+    expect(contentDOM.getAttribute('tabindex')).toBe('0');
+  });
+});
