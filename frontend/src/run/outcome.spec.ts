@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Diagnosis, Verdict } from '../protocol';
+import { failedLine, headline } from './outcome';
+import { emptyRun, type RunState } from './state';
+
+const ENDED: Pick<RunState, 'end'> = {
+  end: { end: 'program_failed', sentence: 'The program raised TypeError.', exitCode: 1, time: 2 },
+};
+
+const DIAGNOSIS: Diagnosis = {
+  cause: 'result_metrics_none',
+  title: 'Result.metrics is None',
+  what_happened: '',
+  evidence: [],
+  where: { file: 'scratch.py', line: 40, function: '<module>', text: '', own: true },
+  ranks: [],
+  mend: '',
+  sketch: null,
+};
+
+function runWith(part: Partial<RunState>): RunState {
+  return { ...emptyRun('run-1'), ...part };
+}
+
+function verdict(...outcomes: ('passed' | 'failed')[]): Verdict {
+  return {
+    exercise_id: 'train01',
+    passed: outcomes.every((outcome) => outcome === 'passed'),
+    checks: outcomes.map((outcome, index) => ({
+      check_id: `c${index}`,
+      title: '',
+      outcome,
+      sentence: '',
+      evidence: [],
+    })),
+  };
+}
+
+test('before the first run the line is quiet', () => {
+  expect(headline(null)).toEqual({ tone: 'quiet', text: 'Nothing has run yet' });
+});
+
+test('a waiting run says how many go first', () => {
+  const queued = runWith({ ahead: 1, phases: [{ phase: 'queued', startedAt: 0, endedAt: null }] });
+  expect(headline(queued).text).toBe('Waiting: 1 run goes first');
+});
+
+test('a running run says what happens now', () => {
+  const training = runWith({ phases: [{ phase: 'training', startedAt: 0, endedAt: null }] });
+  expect(headline(training)).toEqual({ tone: 'active', text: 'Every rank runs your training loop' });
+});
+
+test('a verdict comes before everything else', () => {
+  expect(
+    headline(runWith({ ...ENDED, diagnoses: [DIAGNOSIS], verdict: verdict('passed', 'failed') })),
+  ).toEqual({
+    tone: 'failed',
+    text: 'Not yet: 1 of 2 checks passed',
+  });
+  expect(headline(runWith({ ...ENDED, verdict: verdict('passed') })).tone).toBe('passed');
+});
+
+test('a scratchpad run ends with its diagnosis, or with how it ended', () => {
+  expect(headline(runWith({ ...ENDED, diagnoses: [DIAGNOSIS] })).text).toBe('Result.metrics is None');
+  expect(headline(runWith(ENDED))).toEqual({ tone: 'ended', text: 'The program raised TypeError.' });
+});
+
+test('the failed line is the one of the diagnosis', () => {
+  expect(failedLine(runWith({ diagnoses: [DIAGNOSIS] }))).toEqual({
+    line: 40,
+    message: 'Result.metrics is None',
+  });
+});
+
+test('without a diagnosis it is the learner’s frame nearest to the error', () => {
+  const frame = { file: 'train01.py', line: 7, function: 'loop', text: '', own: true };
+  const failure = {
+    kind: 'worker_failed' as const,
+    attempt: 1,
+    rank: 2,
+    error_type: 'ValueError',
+    message: 'no',
+    frames: [{ ...frame, file: 'torch/x.py', line: 900, own: false }, frame],
+    traceback: '',
+    at: 1,
+  };
+  expect(failedLine(runWith({ failures: [failure] }))).toEqual({ line: 7, message: 'ValueError: no' });
+  expect(failedLine(runWith({}))).toBeNull();
+});

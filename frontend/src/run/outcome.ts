@@ -1,0 +1,69 @@
+import type { Frame, Phase } from '../protocol';
+import { PHASES } from './phases';
+import type { RunState } from './state';
+
+/** How a line of the page should look: `quiet` before anything, then by what is known. */
+export type Tone = 'quiet' | 'active' | 'passed' | 'failed' | 'ended';
+
+export interface Headline {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+/** What each phase is called, and what happens in it. */
+export const PHASE_WORDS: Readonly<globalThis.Record<Phase, { name: string; doing: string }>> = {
+  queued: { name: 'queued', doing: 'Waiting for its turn' },
+  cluster: { name: 'cluster', doing: 'Ray is starting' },
+  program: { name: 'program', doing: 'Your file runs up to fit()' },
+  workers: { name: 'workers', doing: 'Ray starts one process per rank' },
+  process_group: { name: 'process group', doing: 'The ranks find each other' },
+  training: { name: 'training', doing: 'Every rank runs your training loop' },
+  finishing: { name: 'finishing', doing: 'Ray shuts the worker group down' },
+};
+
+/** One line that says where the run is or how it ended. It changes only when a person should hear of it. */
+export function headline(run: RunState | null): Headline {
+  if (run === null) return { tone: 'quiet', text: 'Nothing has run yet' };
+  if (run.end === null) return { tone: 'active', text: doing(run) };
+  if (run.verdict) {
+    const passed = run.verdict.checks.filter((check) => check.outcome === 'passed').length;
+    const count = `${passed} of ${run.verdict.checks.length} checks passed`;
+    return run.verdict.passed
+      ? { tone: 'passed', text: `Passed: ${count}` }
+      : { tone: 'failed', text: `Not yet: ${count}` };
+  }
+  const diagnosis = run.diagnoses[0];
+  if (diagnosis) return { tone: 'failed', text: diagnosis.title };
+  return { tone: run.end.end === 'completed' ? 'passed' : 'ended', text: run.end.sentence };
+}
+
+function doing(run: RunState): string {
+  const phase = run.phases.at(-1)?.phase ?? PHASES[0] ?? 'queued';
+  if (phase === 'queued' && run.ahead > 0) {
+    return `Waiting: ${run.ahead} ${run.ahead === 1 ? 'run goes' : 'runs go'} first`;
+  }
+  return PHASE_WORDS[phase].doing;
+}
+
+/** The line of the learner's file that a run failed at, with what went wrong there. */
+export interface FailedLine {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The diagnosis names the line best; without one, the first failure whose traceback touches the learner's file. */
+export function failedLine(run: RunState): FailedLine | null {
+  for (const diagnosis of run.diagnoses) {
+    if (diagnosis.where?.own) return { line: diagnosis.where.line, message: diagnosis.title };
+  }
+  for (const failure of [...run.failures, ...(run.programFailure ? [run.programFailure] : [])]) {
+    const frame = ownFrame(failure.frames);
+    if (frame) return { line: frame.line, message: `${failure.error_type}: ${failure.message}` };
+  }
+  return null;
+}
+
+/** The learner's own frame nearest to the error; it comes first. */
+export function ownFrame(frames: readonly Frame[]): Frame | null {
+  return frames.find((frame) => frame.own) ?? null;
+}
