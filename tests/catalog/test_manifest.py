@@ -29,6 +29,8 @@ def test_further_keys_of_a_check_are_its_parameters(folder: Path) -> None:
         ('kind = "world_size"\n', "", "checks[0].kind: nothing"),
         ('fails = "four-workers"', "", "wrong[0].fails: nothing"),
         ('name = "two-workers"', 'name = "../secret"', "wrong[0].name: '../secret'"),
+        ("world_size = 4", "world_size = 2026-01-01", "checks[0].world_size"),
+        ("world_size = 4", "world_size = nan", "checks[0].world_size"),
         ("[[checks]]", "[[checks]", "Expected"),
     ],
 )

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from allranks.protocol import BadExercise
 
@@ -21,16 +21,17 @@ class _Table(BaseModel):
 class Check(BaseModel):
     """One `[[checks]]`; the keys that are not named here are its kind's parameters."""
 
-    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True, allow_inf_nan=False)
+    __pydantic_extra__: dict[str, JsonValue] = Field(init=False)
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
     kind: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
     title: Text
 
     @property
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, JsonValue]:
         """The further keys."""
-        return dict(self.model_extra or {})
+        return dict(self.__pydantic_extra__)
 
 
 class Wrong(_Table):

@@ -1,0 +1,7 @@
+"""Recorded events -> verdict. Pure: nothing here runs, reads or writes anything."""
+
+from .check import Check, Judgement
+from .grade import accept, grade
+from .observed import Observed
+
+__all__ = ["Check", "Judgement", "Observed", "accept", "grade"]

@@ -1,0 +1,39 @@
+"""What a kind of check is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from allranks.protocol import Outcome
+
+from .observed import Observed
+
+
+class Judgement(NamedTuple):
+    """An outcome, the sentence a person reads, and the observed numbers, one short line a rank where it applies."""
+
+    outcome: Outcome
+    sentence: str
+    evidence: list[str]
+
+
+class Check(BaseModel, ABC):
+    """A kind of check. Its fields are the parameters that `exercise.toml` may give.
+
+    A new kind is one file in `checks/` with one subclass; the file's name is the kind.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    @abstractmethod
+    def judge(self, observed: Observed) -> Judgement:
+        """Judge a finished run by what it showed. Depends on nothing but its arguments."""
+
+    def unseen(self, observed: Observed, sentence: str, evidence: list[str]) -> Judgement:
+        """What was needed did not show: failed when the program had its chance, not judged when it was cut short."""
+        if observed.cut_short is None:
+            return Judgement("failed", sentence, evidence)
+        return Judgement("not_judged", f"Not judged, because {observed.cut_short}. Until then: {sentence}", evidence)

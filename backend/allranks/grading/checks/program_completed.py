@@ -1,0 +1,34 @@
+"""The learner's program ran to its end."""
+
+from __future__ import annotations
+
+from allranks.grading.check import Check, Judgement
+from allranks.grading.observed import Observed
+
+
+class ProgramCompleted(Check):
+    """Passes when the program ended by itself and without an exception.
+
+    It judges how the program ended. One that was stopped, by whatever, never ended, and there is nothing to judge.
+    """
+
+    def judge(self, observed: Observed) -> Judgement:
+        finished, failure = observed.finished, observed.program_failed
+        if finished is None:
+            return Judgement("not_judged", "Not judged, because the run is not over.", [])
+        match finished.end:
+            case "completed":
+                return Judgement("passed", "The program ran to its end.", [f"exit status {finished.exit_code}"])
+            case "program_failed" | "harness_lost":
+                if failure is None:
+                    return Judgement("failed", finished.sentence, [f"exit status {finished.exit_code}"])
+                own = next((frame for frame in failure.frames if frame.own), None)
+                where = f" at line {own.line}" if own else ""
+                message = failure.message.strip().splitlines()
+                return Judgement(
+                    "failed",
+                    f"The program ended with {failure.error_type}{where}.",
+                    [f"{failure.error_type}: {message[0][:200]}"] if message else [failure.error_type],
+                )
+            case _:
+                return Judgement("not_judged", f"Not judged: the program had not ended. {finished.sentence}", [])

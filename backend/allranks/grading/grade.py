@@ -1,0 +1,83 @@
+"""(checks, records) -> verdict."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import pkgutil
+from collections.abc import Sequence
+from functools import cache
+
+from pydantic import ValidationError
+
+from allranks.protocol import BadExercise, CheckResult, CheckSpec, Exercise, Record, Verdict
+
+from . import checks as checks_package
+from .check import Check, Judgement
+from .observed import Observed
+
+logger = logging.getLogger(__name__)
+
+
+def grade(exercise_id: str, checks: Sequence[CheckSpec], records: Sequence[Record]) -> Verdict:
+    """Apply every check to the records of a finished run.
+
+    A check that raises is our mistake and no verdict about the program: it is logged and comes out as not judged.
+    """
+    observed = Observed(records)
+    results = [_result(spec, observed) for spec in checks]
+    return Verdict(
+        exercise_id=exercise_id,
+        passed=bool(results) and all(result.outcome == "passed" for result in results),
+        checks=results,
+    )
+
+
+def accept(exercise: Exercise) -> None:
+    """Raise `BadExercise` when a check's kind does not exist or its parameters do not fit it."""
+    for spec in exercise.checks:
+        _build(spec)
+
+
+@cache
+def kinds() -> dict[str, type[Check]]:
+    """Every kind by name, found by listing `checks/`."""
+    found: dict[str, type[Check]] = {}
+    for module in pkgutil.iter_modules(checks_package.__path__):
+        namespace = vars(importlib.import_module(f"{checks_package.__name__}.{module.name}"))
+        (found[module.name],) = (
+            value
+            for value in namespace.values()
+            if isinstance(value, type) and issubclass(value, Check) and value.__module__.endswith(f".{module.name}")
+        )
+    return found
+
+
+def _build(spec: CheckSpec) -> Check:
+    if spec.kind not in kinds():
+        raise BadExercise(f"the check {spec.id!r}: kind: {spec.kind!r}", f"one of {', '.join(kinds())}", "mend `kind`")
+    try:
+        return kinds()[spec.kind].model_validate(spec.parameters)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise BadExercise(
+            f"the check {spec.id!r}: {key}: {'nothing' if first['type'] == 'missing' else repr(first['input'])[:120]}",
+            f"parameters that the kind {spec.kind!r} takes ({first['msg'][0].lower()}{first['msg'][1:]})",
+            f"mend `{key}`",
+        ) from error
+
+
+def _result(spec: CheckSpec, observed: Observed) -> CheckResult:
+    try:
+        judgement = _build(spec).judge(observed)
+    except Exception:  # a mistake in one check must not cost the learner the others
+        logger.exception("the check %s (%s) failed", spec.id, spec.kind)
+        judgement = Judgement("not_judged", "Not judged, because the check itself failed. That is our mistake.", [])
+    return CheckResult(
+        check_id=spec.id,
+        title=spec.title,
+        outcome=judgement.outcome,
+        sentence=judgement.sentence,
+        evidence=judgement.evidence,
+    )
