@@ -71,6 +71,13 @@ class Channel:
                 time.sleep(0.005)
                 self._push()
 
+    def close(self) -> None:
+        """Let go of the connection; later events go nowhere."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+            self._connection = None
+
     def _push(self) -> None:
         if self._connection is None:
             self._pending.clear()
@@ -82,6 +89,7 @@ class Channel:
         except BlockingIOError:
             return
         except OSError:
+            self._connection.close()
             self._connection = None
             self._pending.clear()
 

@@ -1,0 +1,71 @@
+"""Tracebacks as the learner reads them."""
+
+from pathlib import Path
+
+import pytest
+
+from allranks.recorder.tracebacks import describe, readable
+
+
+def failing(tmp_path: Path, source: str) -> tuple[BaseException, str]:
+    program = tmp_path / "train01.py"
+    program.write_text(source)
+    with pytest.raises(BaseException) as caught:  # noqa: PT011  # whatever the program raises is what is looked at
+        exec(compile(source, str(program), "exec"), {"__name__": "__main__"})
+    return caught.value, str(program)
+
+
+def test_the_learners_own_frame_comes_first(tmp_path: Path) -> None:
+    error, program = failing(tmp_path, "import json\n\ndef load():\n    return json.loads('{')\n\nload()\n")
+    told = describe(error, program)
+    first = told["frames"][0]
+    assert (first["file"], first["line"], first["function"], first["text"], first["own"]) == (
+        "train01.py",
+        4,
+        "load",
+        "return json.loads('{')",
+        True,
+    )
+    assert [frame["own"] for frame in told["frames"]][:3] == [True, True, False]
+
+
+def test_the_text_names_the_file_as_the_learner_knows_it(tmp_path: Path) -> None:
+    error, program = failing(tmp_path, "raise ValueError(__file__ if False else 'no')\n")
+    text = readable(error, program)
+    assert 'File "train01.py", line 1, in <module>' in text
+    assert str(tmp_path) not in text
+    assert text.endswith("ValueError: no\n")
+
+
+def test_a_syntax_error_is_in_the_learners_file(tmp_path: Path) -> None:
+    error, program = failing(tmp_path, "x = 1\nif x = 2:\n    pass\n")
+    told = describe(error, program)
+    assert told["error_type"] == "SyntaxError"
+    assert (told["frames"][0]["line"], told["frames"][0]["own"]) == (2, True)
+
+
+def test_the_error_that_the_learner_raised_is_described_and_not_rays_wrapper(tmp_path: Path) -> None:
+    source = "class StartTraceback(Exception): pass\n"
+    source += "try:\n    raise KeyError('lr')\nexcept KeyError as e:\n    raise StartTraceback from e\n"
+    error, program = failing(tmp_path, source)
+    assert describe(error, program)["error_type"] == "KeyError"
+
+
+def test_the_error_on_top_of_a_chain_that_the_learner_wrote_is_described(tmp_path: Path) -> None:
+    source = "try:\n    raise KeyError('lr')\nexcept KeyError as e:\n    raise RuntimeError('no lr') from e\n"
+    error, program = failing(tmp_path, source)
+    told = describe(error, program)
+    assert told["error_type"] == "RuntimeError"
+    assert "The above exception was the direct cause" in told["traceback"]
+
+
+def test_an_error_whose_text_cannot_be_made_is_still_described(tmp_path: Path) -> None:
+    error, program = failing(tmp_path, "class Bad(Exception):\n    def __str__(self): return 1 / 0\nraise Bad\n")
+    assert describe(error, program)["message"] == "<the error's own text could not be made>"
+
+
+def test_a_huge_message_is_cut(tmp_path: Path) -> None:
+    error, program = failing(tmp_path, "raise ValueError('x' * 1_000_000)\n")
+    told = describe(error, program)
+    assert len(told["message"]) == 4_000
+    assert len(told["traceback"]) == 16_000

@@ -1,0 +1,27 @@
+"""What a program sees of the server."""
+
+from pathlib import Path
+
+from allranks.protocol import Limits
+from allranks.runners.local.environment import environment, lay_out, resource_limits
+
+
+def test_nothing_of_the_servers_environment_is_passed_on_but_what_decides_gpus_and_text() -> None:
+    server = {"SECRET_TOKEN": "x", "ALLRANKS_DATA_DIR": "/y", "CUDA_VISIBLE_DEVICES": "1", "LANG": "de_DE.UTF-8"}
+    seen = environment(Path("/run/a"), "run-1", server)
+    assert "SECRET_TOKEN" not in seen
+    assert "ALLRANKS_DATA_DIR" not in seen
+    assert seen["CUDA_VISIBLE_DEVICES"] == "1"
+    assert seen["LANG"] == "de_DE.UTF-8"
+    assert seen["HOME"] == "/run/a/home"
+    assert seen["ALLRANKS_RUN_ID"] == "run-1"
+
+
+def test_the_learners_file_is_written_as_it_came(tmp_path: Path) -> None:
+    program = lay_out(tmp_path, "train01.py", "print('é')\r\n")
+    assert program.read_bytes() == "print('é')\r\n".encode()
+
+
+def test_limits_become_rlimits() -> None:
+    assert resource_limits(Limits(open_files=7, file_bytes=8)) == {"RLIMIT_NOFILE": 7, "RLIMIT_FSIZE": 8}
+    assert resource_limits(Limits(address_space_bytes=9))["RLIMIT_AS"] == 9
