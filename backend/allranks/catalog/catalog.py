@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from allranks.protocol import BadExercise, BadInput, BadSetting, Exercise
-
+from ..protocol import BadExercise, BadInput, BadSetting, Exercise
 from .folder import read_exercise
 from .manifest import MANIFEST
 

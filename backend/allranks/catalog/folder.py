@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from allranks.protocol import BadExercise, CheckSpec, Exercise, WrongAnswer
-
+from ..protocol import BadExercise, CheckSpec, Exercise, WrongAnswer
 from .manifest import MANIFEST, Manifest, read_manifest
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from allranks.protocol import BadExercise
+from ..protocol import BadExercise
 
 MANIFEST = "exercise.toml"
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from allranks.protocol import Outcome
-
+from ..protocol import Outcome
 from .observed import Observed
 
 

@@ -10,8 +10,7 @@ from functools import cache
 
 from pydantic import ValidationError
 
-from allranks.protocol import BadExercise, CheckResult, CheckSpec, Exercise, Record, Verdict
-
+from ..protocol import BadExercise, CheckResult, CheckSpec, Exercise, Record, Verdict
 from . import checks as checks_package
 from .check import Check, Judgement
 from .observed import Observed

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
-from allranks.protocol import (
+from ..protocol import (
     Event,
     MetricsReported,
     ModelPrepared,

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 from typing import NamedTuple
 
-from allranks.protocol import Event, Record, StoreFailed
+from ..protocol import Event, Record, StoreFailed
 
 PAGE_RECORDS = 64
 

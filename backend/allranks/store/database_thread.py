@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from allranks.protocol import StoreFailed
+from ..protocol import StoreFailed
 
 Result = TypeVar("Result")
 Job = Callable[[sqlite3.Connection], Any]

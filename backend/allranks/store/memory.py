@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from allranks.protocol import Event, Record, StoreFailed, UnknownRun
-
+from ..protocol import Event, Record, StoreFailed, UnknownRun
 from .base import PAGE_RECORDS, EventLog, Page
 
 

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from allranks.protocol import Event, Record, StoreFailed, UnknownRun
-
+from ..protocol import Event, Record, StoreFailed, UnknownRun
 from .base import PAGE_RECORDS, EventLog, Page
 from .database_thread import DatabaseThread
 

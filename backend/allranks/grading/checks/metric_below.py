@@ -8,7 +8,8 @@ from pydantic import Field
 
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
-from allranks.protocol import Metric, MetricsReported, NonFinite
+
+from ...protocol import Metric, MetricsReported, NonFinite
 
 
 class MetricBelow(Check):
