@@ -31,12 +31,21 @@ function squiggle(color: string): Record<string, string> {
 }
 
 function gutterMark(character: string, color: string): Record<string, string> {
-  return { content: `"${character}"`, color, fontSize: '10px', lineHeight: '1' };
+  return { content: `"${character}"`, color, fontSize: '0.8em', lineHeight: 'inherit' };
 }
 
 const frame = EditorView.theme({
   '&': { height: '100%', color: text, backgroundColor: ground, fontSize: 'var(--normal, 0.875rem)' },
-  '&.cm-focused': { outline: `2px solid ${accent}`, outlineOffset: '-2px' },
+  // Above the gutter, which would hide an outline.
+  '&.cm-focused': { outline: 'none' },
+  '&.cm-focused::after': {
+    content: '""',
+    position: 'absolute',
+    inset: '0',
+    border: `2px solid ${accent}`,
+    pointerEvents: 'none',
+    zIndex: '250',
+  },
   '.cm-scroller': { fontFamily: mono, lineHeight: '1.5' },
   '.cm-content': { caretColor: text, padding: '8px 0' },
   '.cm-gutters': { backgroundColor: ground, color: dim, border: 'none' },
@@ -66,7 +75,7 @@ const problems = EditorView.theme({
   '.cm-lintRange-info': squiggle(accent),
   '.cm-lintRange-active': { backgroundColor: tint(waiting, 20) },
   '.cm-gutter-lint': { width: '1.2em' },
-  '.cm-gutter-lint .cm-lint-marker': { content: 'normal', width: '1em', height: '1em' },
+  '.cm-gutter-lint .cm-lint-marker': { content: 'normal', width: '1em', height: 'auto' },
   '.cm-lint-marker-error::before': gutterMark('●', failed),
   '.cm-lint-marker-warning::before': gutterMark('▲', waiting),
   '.cm-lint-marker-info::before': gutterMark('■', accent),

@@ -45,9 +45,13 @@ export async function bootLinter(
   const folder = new URL(`${manifest.folder}/`, assetsUrl).href;
   const sizes = new Map(manifest.files.map(({ name, bytes }) => [name, bytes]));
   async function importScript(name: string): Promise<unknown> {
-    const module: unknown = await import(/* @vite-ignore */ folder + name);
-    count(sizes.get(name) ?? 0);
-    return module;
+    try {
+      const module: unknown = await import(/* @vite-ignore */ folder + name);
+      count(sizes.get(name) ?? 0);
+      return module;
+    } catch (error) {
+      throw new Error(`The linter did not load: ${name} could not be imported.`, { cause: error });
+    }
   }
 
   const failure = new Promise<never>((_, reject) => {
