@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+from house.make_targets import MAKEFILE, TARGETS
+
+ROOT = Path(__file__).parents[2]
+
+
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["make", *arguments], cwd=ROOT, capture_output=True, text=True)
+
+
+def test_help_says_what_every_target_does() -> None:
+    lines = make("help").stdout.splitlines()
+
+    assert {line.split()[1] for line in lines} == TARGETS
+    assert all(len(line.split()) > 2 for line in lines)
+
+
+def test_every_target_is_declared_to_be_no_file() -> None:
+    [declared] = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
+
+    assert set(declared.split()) == TARGETS
+
+
+def test_ci_runs_nothing_but_make_test() -> None:
+    assert (ROOT / ".ci/run").read_text().splitlines()[-1] == "exec make test"
+
+
+def test_make_test_runs_the_suite_of_every_marker_but_gpu() -> None:
+    [prerequisites] = re.findall(r"^test: (.*?) ##", MAKEFILE, re.MULTILINE)
+    markers = set(re.findall(r"pytest -m (\w+)$", MAKEFILE, re.MULTILINE))
+
+    assert markers == {"ray", "browser", "sandbox"}
+    assert {f"test-{marker}" for marker in markers} | {"test-fast", "test-page", "lint"} <= set(prerequisites.split())
+
+
+def test_run_names_the_port_that_is_in_use(unused_port_taken: int) -> None:
+    result = make("run", f"PORT={unused_port_taken}")
+
+    assert result.returncode != 0
+    assert f"Port {unused_port_taken} on 127.0.0.1 is in use" in result.stderr
+    assert "Traceback" not in result.stderr
