@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-BUILD = "import os, sys, hatchling.build as build; os.chdir(sys.argv[1]); print(build.build_wheel(sys.argv[2]))"
-REQUIREMENTS = (
-    "import os, sys, hatchling.build as build; os.chdir(sys.argv[1]); print(*build.get_requires_for_build_wheel())"
-)
+BUILD = "import sys; from hatchling import build; print(build.build_wheel(sys.argv[1]))"
+REQUIREMENTS = "from hatchling import build; print(*build.get_requires_for_build_wheel())"
 
 
 @pytest.fixture(scope="module")

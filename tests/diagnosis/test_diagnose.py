@@ -7,8 +7,8 @@ import pytest
 from allranks import diagnosis
 from allranks.diagnosis import diagnose
 from allranks.diagnosis.diagnose import causes
-from allranks.protocol.events import End
-from diagnosis.run_story import RunStory, own_frame
+from allranks.protocol import End
+from failing_runs import FailingRun, own_frame
 
 CAUSES = Path(diagnosis.__file__).parent / "causes"
 RAISING = own_frame(9, "raise ValueError('x')")
@@ -36,9 +36,9 @@ def test_every_cause_has_a_test_beside_the_others() -> None:
 
 @pytest.mark.parametrize("end", ["cancelled", "server_stopped", "runner_failed"])
 def test_a_run_that_was_ended_from_outside_has_no_cause_of_its_own(end: End) -> None:
-    story = RunStory().workers(1).worker_fails(0, "ValueError", "x", RAISING)
+    story = FailingRun().workers(1).worker_fails(0, "ValueError", "x", RAISING)
 
-    assert diagnose(story.ends(end, None).records) == []
+    assert diagnose(story.ends(end, None).records()) == []
 
 
 def test_no_records_give_no_diagnosis() -> None:
@@ -46,6 +46,6 @@ def test_no_records_give_no_diagnosis() -> None:
 
 
 def test_the_same_records_give_the_same_diagnoses() -> None:
-    records = RunStory().workers(2).worker_fails(1, "ValueError", "x", RAISING).fit_passes_it_on().ends().records
+    records = FailingRun().workers(2).worker_fails(1, "ValueError", "x", RAISING).fit_passes_it_on().ends().records()
 
     assert diagnose(records) == diagnose(list(records))

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 from allranks.diagnosis.observed import observe
-from diagnosis.run_story import RunStory
+from failing_runs import FailingRun
 
 
 def test_the_last_report_of_each_rank_is_kept() -> None:
-    story = RunStory("x = 1\n").workers(2).reports(0, 0, loss=3.0).reports(0, 1, loss=2.0).reports(1, 0, loss=4.0)
+    story = FailingRun("x = 1\n").workers(2).reports(0, loss=3.0).reports(0, loss=2.0).reports(1, loss=4.0)
 
-    observed = observe(story.records)
+    observed = observe(story.records())
 
     assert {rank: report.index for rank, report in observed.last_reports.items()} == {0: 1, 1: 0}
     assert observed.world_size == 2
@@ -15,7 +15,7 @@ def test_the_last_report_of_each_rank_is_kept() -> None:
 
 
 def test_a_run_without_an_end_has_none() -> None:
-    observed = observe(RunStory().records)
+    observed = observe(FailingRun().records())
 
     assert observed.finished is None
     assert observed.end == frozenset()
@@ -23,5 +23,7 @@ def test_a_run_without_an_end_has_none() -> None:
 
 
 def test_what_fit_passes_on_is_told_from_another_error() -> None:
-    assert observe(RunStory().fit_passes_it_on().records).passed_on == {2}
-    assert observe(RunStory().program_fails("KeyError", "x").records).passed_on == frozenset()
+    records = FailingRun().fit_passes_it_on().records()
+
+    assert observe(records).passed_on == {records[-1].seq}
+    assert observe(FailingRun().program_fails("KeyError", "x").records()).passed_on == frozenset()

@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from house.make_targets import MAKEFILE, TARGETS
+from make_targets import MAKEFILE, TARGETS
 
 ROOT = Path(__file__).parents[2]
 

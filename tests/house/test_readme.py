@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from house.make_targets import TARGETS
+
+from make_targets import TARGETS
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "exercises").rglob("README.md"))]

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 from allranks.diagnosis import diagnose
-from diagnosis.run_story import RunStory, causes_of, own_frame
+from failing_runs import FailingRun, causes_of, own_frame
 
 LINE = own_frame(30, "sys.exit(3)", "<module>")
 
 
 def test_a_status_other_than_zero_is_named() -> None:
-    [diagnosis] = diagnose(RunStory().workers(1).reports(0, 0, loss=1.0).ends("program_failed", 3).records)
+    [diagnosis] = diagnose(FailingRun().workers(1).reports(0, loss=1.0).ends("program_failed", 3).records())
 
     assert diagnosis.cause == "program_exited"
     assert diagnosis.title == "The program exited with status 3"
@@ -15,7 +15,7 @@ def test_a_status_other_than_zero_is_named() -> None:
 
 
 def test_the_line_is_named_where_it_is_known() -> None:
-    [diagnosis] = diagnose(RunStory().program_fails("SystemExit", "3", LINE).ends("program_failed", 3).records)
+    [diagnosis] = diagnose(FailingRun().program_fails("SystemExit", "3", LINE).ends("program_failed", 3).records())
 
     assert diagnosis.title == "The program exited with status 3 at line 30"
     assert diagnosis.where == LINE
@@ -23,24 +23,24 @@ def test_the_line_is_named_where_it_is_known() -> None:
 
 
 def test_a_reason_given_to_exit_is_quoted() -> None:
-    story = RunStory().program_fails("SystemExit", "loss too high", LINE).ends("program_failed", 1)
+    story = FailingRun().program_fails("SystemExit", "loss too high", LINE).ends("program_failed", 1)
 
-    [diagnosis] = diagnose(story.records)
+    [diagnosis] = diagnose(story.records())
 
     assert diagnosis.evidence == ["exit status: 1", "What it gave as the reason: loss too high"]
 
 
 def test_an_error_that_explains_the_status_is_enough() -> None:
-    story = RunStory().program_fails("ValueError", "x", own_frame(2, "raise ValueError('x')")).ends()
+    story = FailingRun().program_fails("ValueError", "x", own_frame(2, "raise ValueError('x')")).ends()
 
-    assert causes_of(diagnose(story.records)) == ["program_raised"]
+    assert causes_of(diagnose(story.records())) == ["program_raised"]
 
 
 def test_a_program_that_exits_because_a_worker_failed_is_not_told_twice() -> None:
-    story = RunStory().workers(1).worker_fails(0, "ValueError", "x", own_frame(9, "raise ValueError('x')"))
+    story = FailingRun().workers(1).worker_fails(0, "ValueError", "x", own_frame(9, "raise ValueError('x')"))
 
-    assert causes_of(diagnose(story.ends("program_failed", 1).records)) == ["worker_raised"]
+    assert causes_of(diagnose(story.ends("program_failed", 1).records())) == ["worker_raised"]
 
 
 def test_a_lost_process_did_not_exit() -> None:
-    assert diagnose(RunStory().ends("harness_lost", None).records) == []
+    assert diagnose(FailingRun().ends("harness_lost", None).records()) == []

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 from allranks.diagnosis import diagnose
-from diagnosis.run_story import RunStory, causes_of, own_frame
+from failing_runs import FailingRun, causes_of, own_frame
 
 LINE = own_frame(7, "for epoch in range(10)", "<module>")
 
 
 def test_a_file_that_is_not_python_gets_its_line() -> None:
-    story = RunStory().program_fails("SyntaxError", "expected ':' (train01.py, line 7)", LINE).ends()
+    story = FailingRun().program_fails("SyntaxError", "expected ':' (train01.py, line 7)", LINE).ends()
 
-    [diagnosis] = diagnose(story.records)
+    [diagnosis] = diagnose(story.records())
 
     assert diagnosis.cause == "syntax_error"
     assert diagnosis.title == "Line 7 is not valid Python: expected ':'"
@@ -17,13 +17,13 @@ def test_a_file_that_is_not_python_gets_its_line() -> None:
 
 
 def test_wrong_indentation_is_the_same_cause() -> None:
-    story = RunStory().program_fails("IndentationError", "unexpected indent (train01.py, line 7)", LINE).ends()
+    story = FailingRun().program_fails("IndentationError", "unexpected indent (train01.py, line 7)", LINE).ends()
 
-    assert causes_of(diagnose(story.records)) == ["syntax_error"]
+    assert causes_of(diagnose(story.records())) == ["syntax_error"]
 
 
 def test_text_that_the_program_itself_compiled_is_not_the_file() -> None:
     frame = own_frame(9, "eval('1 +')", "<module>")
-    story = RunStory().program_fails("SyntaxError", "invalid syntax (<string>, line 1)", frame).ends()
+    story = FailingRun().program_fails("SyntaxError", "invalid syntax (<string>, line 1)", frame).ends()
 
-    assert causes_of(diagnose(story.records)) == ["program_raised"]
+    assert causes_of(diagnose(story.records())) == ["program_raised"]

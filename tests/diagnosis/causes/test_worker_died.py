@@ -1,16 +1,16 @@
 from __future__ import annotations
 
 from allranks.diagnosis import diagnose
-from diagnosis.run_story import RunStory, causes_of, own_frame
+from failing_runs import FailingRun, causes_of, own_frame
 
 DEAD = "The actor is dead because its worker process has died. Worker exit type: SYSTEM_ERROR"
 BACKWARD = own_frame(16, "loss.backward()")
 
 
 def test_a_rank_whose_process_is_gone_is_named() -> None:
-    story = RunStory().workers(2).worker_fails(1, "WorkerHealthCheckFailedError", DEAD)
+    story = FailingRun().workers(2).worker_fails(1, "WorkerHealthCheckFailedError", DEAD)
 
-    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records)
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
 
     assert diagnosis.cause == "worker_died"
     assert diagnosis.title == "The process of rank 1 died"
@@ -19,24 +19,24 @@ def test_a_rank_whose_process_is_gone_is_named() -> None:
 
 
 def test_the_rank_that_then_lost_its_peer_is_folded_under_it() -> None:
-    story = RunStory().workers(2).worker_fails(0, "RuntimeError", "Connection closed by peer", BACKWARD)
+    story = FailingRun().workers(2).worker_fails(0, "RuntimeError", "Connection closed by peer", BACKWARD)
     story.worker_fails(1, "ActorDiedError", DEAD)
 
-    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records)
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
 
     assert diagnosis.ranks == [1]
     assert diagnosis.evidence[-1] == "rank 0: lost the connection to it afterwards, a consequence and not a cause"
 
 
 def test_two_dead_ranks_are_one_diagnosis() -> None:
-    story = RunStory().workers(2).worker_fails(0, "ActorDiedError", DEAD).worker_fails(1, "ActorDiedError", DEAD)
+    story = FailingRun().workers(2).worker_fails(0, "ActorDiedError", DEAD).worker_fails(1, "ActorDiedError", DEAD)
 
-    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records)
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
 
     assert diagnosis.title == "The processes of ranks 0 and 1 died"
 
 
 def test_a_rank_that_raised_did_not_die() -> None:
-    story = RunStory().workers(2).worker_fails(1, "ValueError", "the cat has died", BACKWARD)
+    story = FailingRun().workers(2).worker_fails(1, "ValueError", "the cat has died", BACKWARD)
 
-    assert causes_of(diagnose(story.fit_passes_it_on().ends().records)) == ["worker_raised"]
+    assert causes_of(diagnose(story.fit_passes_it_on().ends().records())) == ["worker_raised"]

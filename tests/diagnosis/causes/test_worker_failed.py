@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 from allranks.diagnosis import diagnose
-from diagnosis.run_story import RunStory, causes_of, library_frame, own_frame
+from failing_runs import FailingRun, causes_of, library_frame, own_frame
 
 
 def test_an_error_without_a_line_of_the_learners_is_said_to_come_from_elsewhere() -> None:
     frame = library_frame("ray/train/v2/_internal/execution/context.py")
-    story = RunStory().workers(2).worker_fails(1, "TimeoutError", "no answer for 600 s", frame)
+    story = FailingRun().workers(2).worker_fails(1, "TimeoutError", "no answer for 600 s", frame)
 
-    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records)
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
 
     assert diagnosis.cause == "worker_failed"
     assert diagnosis.title == "Rank 1 failed outside your file"
@@ -17,6 +17,6 @@ def test_an_error_without_a_line_of_the_learners_is_said_to_come_from_elsewhere(
 
 def test_an_error_with_a_line_of_the_learners_does_not() -> None:
     frames = [own_frame(9, "model(inputs)"), library_frame()]
-    story = RunStory().workers(2).worker_fails(1, "TimeoutError", "no answer for 600 s", *frames)
+    story = FailingRun().workers(2).worker_fails(1, "TimeoutError", "no answer for 600 s", *frames)
 
-    assert causes_of(diagnose(story.fit_passes_it_on().ends().records)) == ["worker_raised"]
+    assert causes_of(diagnose(story.fit_passes_it_on().ends().records())) == ["worker_raised"]
