@@ -1,0 +1,70 @@
+"""Real runs on a real Ray, for tests that share one or want to look inside."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from allranks.protocol import Event, Job, Limits, LogWritten, RunFinished
+from allranks.runners.local import LocalRunner
+from allranks.runners.local.sweep import processes_of
+
+E = TypeVar("E", bound=Event)
+RUN_SECONDS = 110
+
+
+@dataclass
+class Run:
+    """What one run yielded, with the host's time of each event."""
+
+    run_id: str
+    events: list[Event] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+
+    def of(self, kind: type[E]) -> list[E]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def text(self, origin: str = "program", rank: int | None = None) -> str:
+        return "".join(log.text for log in self.of(LogWritten) if log.origin == origin and log.rank == rank)
+
+    @property
+    def finished(self) -> RunFinished:
+        last = self.events[-1]
+        assert isinstance(last, RunFinished)
+        return last
+
+
+Until = Callable[[Event], bool]
+
+
+async def execute(source: str, until: Until | None = None, limits: Limits | None = None) -> tuple[Run, float]:
+    """Run `source` to its end, or close it at the first event that `until` accepts. Also gives the seconds that
+    closing took. Afterwards no process of the run may be left, whatever happened."""
+    run = Run(run_id=f"test-{uuid.uuid4().hex}")
+    job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits or Limits())
+    events = LocalRunner().execute(job)
+    closing = 0.0
+    async with asyncio.timeout(RUN_SECONDS):
+        async for event in events:
+            run.events.append(event)
+            run.times.append(time.time())
+            if until is not None and until(event):
+                began = time.monotonic()
+                await events.aclose()
+                closing = time.monotonic() - began
+                break
+    assert processes_of(run.run_id) == []
+    return run, closing
+
+
+def run_once(coroutine: Awaitable[tuple[Run, float]]) -> Run:
+    """For fixtures that share one run among several tests."""
+
+    async def waiting() -> Run:
+        return (await coroutine)[0]
+
+    return asyncio.run(waiting())
