@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from allranks.protocol import Limits
-from allranks.runners.local.environment import environment, lay_out, resource_limits
+from allranks.runners.local.environment import environment, environment_in_place, lay_out, resource_limits
 
 
 def test_nothing_of_the_servers_environment_is_passed_on_but_what_decides_gpus_and_text() -> None:
@@ -25,3 +25,10 @@ def test_the_learners_file_is_written_as_it_came(tmp_path: Path) -> None:
 def test_limits_become_rlimits() -> None:
     assert resource_limits(Limits(open_files=7, file_bytes=8)) == {"RLIMIT_NOFILE": 7, "RLIMIT_FSIZE": 8}
     assert resource_limits(Limits(address_space_bytes=9))["RLIMIT_AS"] == 9
+
+
+def test_a_file_that_runs_in_place_keeps_its_owners_environment() -> None:
+    seen = environment_in_place(Path("/run/a"), "run-1", {"TOKEN": "x", "HOME": "/home/me", "PYTHONPATH": "/mine"})
+    assert (seen["TOKEN"], seen["HOME"]) == ("x", "/home/me")
+    assert seen["PYTHONPATH"].endswith(":/mine")
+    assert seen["ALLRANKS_RUN_ID"] == "run-1"

@@ -1,4 +1,4 @@
-"""The environment and folders that a program of this runner sees: nothing of the server's."""
+"""The environment and folders that a program of this runner sees: nothing of the server's, or all of the caller's."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import allranks
 
 from ...protocol import Limits
 
+PACKAGES = str(Path(allranks.__file__).parent.parent)
+"""Where this package lies, so that the recorder is found from an installed copy and from a checkout."""
 PASSED_ON = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
 """What decides which GPUs there are and how text looks. Everything else of the server's stays with the server."""
 
@@ -23,9 +25,21 @@ def environment(folder: Path, run_id: str, server: Mapping[str, str] = os.enviro
         **kept,
         "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
         "HOME": str(folder / "home"),
+        "PYTHONPATH": PACKAGES,
+        **_ours(folder, run_id),
+    }
+
+
+def environment_in_place(folder: Path, run_id: str, caller: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The caller's own environment, for a program of theirs that runs where it lies."""
+    search = os.pathsep.join(filter(None, [PACKAGES, caller.get("PYTHONPATH")]))
+    return {**caller, "PYTHONPATH": search, **_ours(folder, run_id)}
+
+
+def _ours(folder: Path, run_id: str) -> dict[str, str]:
+    return {
         "TMPDIR": str(folder / "tmp"),
         "RAY_TMPDIR": str(folder / "tmp"),
-        "PYTHONPATH": str(Path(allranks.__file__).parent.parent),
         "PYTHONUNBUFFERED": "1",
         "RAY_AUTH_MODE": "disabled",
         "RAY_USAGE_STATS_ENABLED": "0",

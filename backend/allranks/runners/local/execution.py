@@ -36,8 +36,11 @@ WARDEN = Path(__file__).with_name("warden.py")
 class Execution:
     """Everything that one job owns while it runs. Used once."""
 
-    def __init__(self, job: Job, parent: Path, partial_line_seconds: float, end_seconds: float) -> None:
+    def __init__(
+        self, job: Job, parent: Path, partial_line_seconds: float, end_seconds: float, in_place: Path | None = None
+    ) -> None:
         self._job = job
+        self._in_place = in_place
         self._folder = Path(tempfile.mkdtemp(prefix="ar-", dir=parent))
         self._intake = Intake(job.limits, hidden=f"{self._folder}/home/")
         self._partial_line_seconds = partial_line_seconds
@@ -55,6 +58,10 @@ class Execution:
         """Lay out the folder and start the warden. Raises OSError or RunnerFailed."""
         job = self._job
         program = environment.lay_out(self._folder, job.file_name, job.source)
+        variables = environment.environment(self._folder, job.run_id)
+        if self._in_place is not None:
+            program = self._in_place
+            variables = environment.environment_in_place(self._folder, job.run_id)
         self._server = await asyncio.start_unix_server(self._connected, str(self._folder / "host"), limit=CHUNK)
         read_end, write_end = os.pipe()
         recorder = [sys.executable, "-m", "allranks.recorder", str(program), "--temporary", str(self._folder / "tmp")]
@@ -67,8 +74,8 @@ class Execution:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
                 pass_fds=(write_end,),
-                cwd=program.parent,
-                env=environment.environment(self._folder, job.run_id),
+                cwd=None if self._in_place else program.parent,
+                env=variables,
             )
         finally:
             os.close(write_end)

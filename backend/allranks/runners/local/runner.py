@@ -25,19 +25,28 @@ class LocalRunner(Runner):
     )
 
     def __init__(
-        self, folder: Path | None = None, *, partial_line_seconds: float = 0.1, end_seconds: float = 1.5
+        self,
+        folder: Path | None = None,
+        *,
+        in_place: Path | None = None,
+        partial_line_seconds: float = 0.1,
+        end_seconds: float = 1.5,
     ) -> None:
         """`folder` holds the runs' folders (default: the system's temporary folder; keep it short, Unix socket paths
-        may not pass 107 bytes). A line without its newline is shown after `partial_line_seconds`. A warden that does
-        not end within `end_seconds` is helped from outside."""
+        may not pass 107 bytes). `in_place` is a file of the caller's own that runs where it lies, with their
+        environment, in place of each job's source. A line without its newline is shown after `partial_line_seconds`. A
+        warden that does not end within `end_seconds` is helped from outside."""
         self._folder = folder or Path(tempfile.gettempdir())
+        self._in_place = in_place.resolve() if in_place else None
         self._partial_line_seconds = partial_line_seconds
         self._end_seconds = end_seconds
 
     async def execute(self, job: Job) -> AsyncGenerator[Event, None]:
         yield PhaseChanged(phase="cluster")
         try:
-            execution = Execution(job, self._folder, self._partial_line_seconds, self._end_seconds)
+            execution = Execution(
+                job, self._folder, self._partial_line_seconds, self._end_seconds, in_place=self._in_place
+            )
         except OSError as error:
             yield _could_not(error)
             return
