@@ -1,7 +1,8 @@
 /**
  * Makes public/pyodide/: Pyodide's core, the wheels of trainlint and pyflakes, a lock file that names just these,
  * and manifest.json. The assets lie in a folder named after their content, so that a browser may keep them for
- * ever; only the manifest is asked for anew. Nothing is done when no input has changed.
+ * ever; only the manifest is asked for anew. Nothing is done when no input has changed; `--check` builds nothing and
+ * fails when one has.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -91,6 +92,9 @@ async function build(inputs) {
 try {
   const inputs = await inputsDigest();
   const fresh = await freshManifest(target, inputs);
+  if (fresh === null && process.argv.includes('--check')) {
+    throw new BuildError('It was not built from the sources that are here: run `npm run pyodide`.');
+  }
   const manifest = fresh ?? (await build(inputs));
   const megabytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0) / 1e6;
   const state = fresh ? 'up to date' : 'built';
@@ -98,6 +102,6 @@ try {
 } catch (error) {
   // A disk that is full or a folder that is not ours: Node's own sentence says which.
   if (!(error instanceof BuildError || error.syscall)) throw error;
-  console.error(`The page's linter could not be built. ${error.message}`);
+  console.error(`The page's linter: ${error.message}`);
   process.exitCode = 1;
 }

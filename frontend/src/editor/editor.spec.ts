@@ -6,8 +6,8 @@ import type { LintClient, Problem } from '../lint/client';
 import { createEditor, type EditorHandle } from './editor';
 
 const problem: Problem = {
-  code: 'F821',
-  name: 'undefined name',
+  code: 'PYF821',
+  name: 'undefined-name',
   severity: 'error',
   message: 'Undefined name y.',
   todo: '',

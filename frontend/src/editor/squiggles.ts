@@ -25,7 +25,7 @@ function renderMessage(problem: Problem): HTMLElement {
   }
   const code = document.createElement('div');
   code.className = 'cm-problemCode';
-  code.append(`${problem.source} ${problem.code} ${problem.name}`);
+  code.append(`${problem.code} ${problem.name}`);
   element.append(code);
   return element;
 }

@@ -32,8 +32,8 @@ class FakeWorker implements LintWorker {
 }
 
 const problem: Problem = {
-  code: 'TRL001',
-  name: 'model not prepared',
+  code: 'RTL101',
+  name: 'model-not-prepared',
   severity: 'warning',
   message: 'The model is not prepared.',
   todo: 'Call prepare_model.',

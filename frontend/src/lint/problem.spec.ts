@@ -3,8 +3,8 @@ import { problemsFromJson } from './problem';
 
 it('reads what trainlint writes, in the spelling of the page', () => {
   const finding = {
-    code: 'TRL002',
-    name: 'report under a rank guard',
+    code: 'RTL102',
+    name: 'report-under-rank-guard',
     severity: 'error',
     message: 'Only one rank reports.',
     todo: 'Report on every rank.',

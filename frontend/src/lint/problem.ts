@@ -1,22 +1,23 @@
-/** One finding of the linter; the same fields as `trainlint.Diagnostic`, in the page's spelling. */
+/** One finding of the linter: `trainlint.diagnostic.Diagnostic` in the page's spelling. */
 export interface Problem {
-  /** `TRL001`, or the code of whatever else found it. */
+  /** Stable id of the check, such as `RTL101`. */
   code: string;
-  /** The rule's name in words. */
+  /** The same for people, such as `model-not-prepared`. */
   name: string;
   severity: 'error' | 'warning' | 'info';
   /** What is wrong, one sentence. */
   message: string;
-  /** What to do about it, one sentence; empty where there is no advice. */
+  /** What to do about it, one sentence. */
   todo: string;
   /** First line is 1. */
   line: number;
   /** In code points, first column is 0. */
   column: number;
+  /** The first place behind the problem. */
   endLine: number;
   endColumn: number;
-  /** Who found it: `trainlint`, `pyflakes` or `python`. */
-  source: string;
+  /** Who found it. */
+  source: 'trainlint' | 'pyflakes' | 'syntax';
 }
 
 interface Finding extends Omit<Problem, 'endLine' | 'endColumn'> {
