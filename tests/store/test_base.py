@@ -62,7 +62,9 @@ async def test_reading_begins_after_the_named_record(event_log: EventLog) -> Non
 
 
 async def test_the_same_request_names_the_same_run(event_log: EventLog) -> None:
+    assert await event_log.run_of("request-1") is None
     assert await event_log.create("first", "request-1") == "first"
+    assert await event_log.run_of("request-1") == "first"
     assert await event_log.create("second", "request-1") == "first"
     assert await event_log.run_ids() == ["first"]
 

@@ -40,6 +40,10 @@ class EventLog(ABC):
         """Begin an empty log and return its run's id: `run_id`, or that of the earlier run with this `request_id`."""
 
     @abstractmethod
+    async def run_of(self, request_id: str) -> str | None:
+        """The run that this request began, if it did."""
+
+    @abstractmethod
     async def page(self, run_id: str, after_seq: int, limit: int) -> Page:
         """At most `limit` records with `seq > after_seq`."""
 

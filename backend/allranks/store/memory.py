@@ -29,6 +29,9 @@ class MemoryEventLog(EventLog):
             self._runs[run_id] = _Run()
         return self._requests[request_id]
 
+    async def run_of(self, request_id: str) -> str | None:
+        return self._requests.get(request_id)
+
     async def page(self, run_id: str, after_seq: int, limit: int) -> Page:
         run = self._run(run_id)
         records = run.records[after_seq : after_seq + limit]

@@ -61,10 +61,12 @@ class SqliteEventLog(EventLog):
                 "INSERT INTO runs (run_id, request_id) VALUES (?, ?) ON CONFLICT (request_id) DO NOTHING",
                 (run_id, request_id),
             )
-            row = connection.execute("SELECT run_id FROM runs WHERE request_id = ?", (request_id,)).fetchone()
-            return str(row[0])
+            return _run_of(connection, request_id) or run_id
 
         return await self._thread.do(job)
+
+    async def run_of(self, request_id: str) -> str | None:
+        return await self._thread.do(lambda connection: _run_of(connection, request_id))
 
     async def page(self, run_id: str, after_seq: int, limit: int) -> Page:
         def job(connection: sqlite3.Connection) -> Page:
@@ -155,6 +157,11 @@ def _find(connection: sqlite3.Connection, run_id: str) -> tuple[int, bool]:
     if row is None:
         raise UnknownRun(run_id)
     return int(row[0]), bool(row[1])
+
+
+def _run_of(connection: sqlite3.Connection, request_id: str) -> str | None:
+    row = connection.execute("SELECT run_id FROM runs WHERE request_id = ?", (request_id,)).fetchone()
+    return None if row is None else str(row[0])
 
 
 def _first_column(connection: sqlite3.Connection, query: str) -> list[str]:

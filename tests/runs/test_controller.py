@@ -1,0 +1,138 @@
+"""Taking programs in, and closing up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from allranks.protocol import BadInput, Graded, Limits, RunFinished, RunQueued, UnknownRun
+from allranks.runners import Forever, ScriptedRunner
+from allranks.runs import QueueFull
+from allranks.store import MemoryEventLog, SqliteEventLog
+from houses import House, kinds, only
+from stories import Story, solved
+
+Build = Callable[..., House]
+
+
+async def test_the_same_request_is_one_run(house: Build) -> None:
+    runner = ScriptedRunner([Forever()])
+    built = house(runner)
+    submissions = [built.controller.submit(None, "pass", "request-1") for _ in range(5)]
+    run_ids = set(await asyncio.gather(*submissions))
+    assert len(run_ids) == 1
+    assert {await built.controller.submit(None, "something else", "request-1")} == run_ids
+    assert (built.controller.running, built.controller.waiting) == (1, 0)
+
+
+async def test_the_same_request_is_answered_even_when_the_queue_is_full(house: Build) -> None:
+    built = house(ScriptedRunner([Forever()]), runs_waiting=0)
+    run_id = await built.controller.submit(None, "pass", "request-1")
+    with pytest.raises(QueueFull):
+        await built.controller.submit(None, "pass", "request-2")
+    assert await built.controller.submit(None, "pass", "request-1") == run_id
+    assert await built.event_log.run_ids() == [run_id]
+
+
+async def test_what_cannot_run_is_refused_and_leaves_nothing_behind(house: Build) -> None:
+    built = house(ScriptedRunner(), limits=Limits(source_bytes=10))
+    with pytest.raises(BadInput, match=r"a program of 12 bytes; expected at most 10"):
+        await built.controller.submit(None, "é" * 6, "request-1")
+    with pytest.raises(BadInput, match="an empty program"):
+        await built.controller.submit(None, " \n", "request-2")
+    with pytest.raises(BadInput, match="train99"):
+        await built.controller.submit("train99", "pass", "request-3")
+    assert await built.event_log.run_ids() == []
+    assert built.controller.running == 0
+
+
+async def test_a_submitter_that_goes_away_leaves_a_run_that_lives(house: Build) -> None:
+    built = house(ScriptedRunner(Story().ended().events))
+    submission = asyncio.ensure_future(built.controller.submit(None, "pass", "request-1"))
+    await asyncio.sleep(0)
+    submission.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await submission
+    run_id = await built.controller.submit(None, "pass", "request-1")
+    assert only(await built.whole(run_id), RunFinished).end == "completed"
+
+
+async def test_cancelling_what_is_over_changes_nothing(house: Build) -> None:
+    built = house(ScriptedRunner(Story().ended().events))
+    run_id = await built.controller.submit(None, "pass", "request-1")
+    records = await built.whole(run_id)
+    await built.controller.cancel(run_id)
+    assert await built.whole(run_id) == records
+    with pytest.raises(UnknownRun):
+        await built.controller.cancel("nobody")
+
+
+async def test_the_first_reason_to_stop_is_the_one_recorded(house: Build) -> None:
+    built = house(ScriptedRunner([Forever()]))
+    run_id = await built.controller.submit(None, "pass", "request-1")
+    await built.until(run_id, "run_started")
+    await built.controller.cancel(run_id)
+    await built.controller.close()
+    assert only(await built.whole(run_id), RunFinished).end == "cancelled"
+
+
+async def test_closing_ends_every_run_and_takes_no_more(house: Build) -> None:
+    runner = ScriptedRunner([*Story().group(2).events, Forever()])
+    built = house(runner)
+    run_ids = [await built.controller.submit("train01", "pass", f"request-{number}") for number in range(3)]
+    await built.until(run_ids[0], "worker_group_started")
+    await built.controller.close()
+    assert runner.living == set()
+    assert runner.closed
+    for run_id in run_ids:
+        records = await built.whole(run_id)
+        assert only(records, RunFinished).end == "server_stopped"
+        assert not only(records, Graded).verdict.passed
+    with pytest.raises(BadInput, match="shuts down"):
+        await built.controller.submit(None, "pass", "request-9")
+
+
+async def test_a_run_whose_server_died_is_closed_at_the_next_start(house: Build, tmp_path: Path) -> None:
+    log = await SqliteEventLog.open(tmp_path / "runs.sqlite")
+    await log.create("orphan", "request-1")
+    queued = RunQueued(exercise_id="train01", file_name="train01.py", source="pass", ahead=0)
+    for event in [queued, *Story().group(4).events]:
+        await log.append("orphan", event)
+    await log.create("empty", "request-2")
+    await log.close()
+
+    again = await SqliteEventLog.open(tmp_path / "runs.sqlite")
+    built = house(ScriptedRunner(), event_log=again)
+    await built.controller.start()
+    records = await built.whole("orphan")
+    assert kinds(records)[-2:] == ["run_finished", "graded"]
+    assert only(records, RunFinished).end == "server_stopped"
+    assert kinds(await built.whole("empty")) == ["run_finished"]
+    assert await again.unsealed() == []
+    await built.controller.close()
+    await again.close()
+
+
+async def test_a_conclusion_that_was_interrupted_is_not_written_twice(house: Build) -> None:
+    log = MemoryEventLog()
+    await log.create("run", "request-1")
+    queued = RunQueued(exercise_id="train01", file_name="train01.py", source="pass", ahead=0)
+    for event in [queued, *solved().events]:
+        await log.append("run", event)
+    built = house(ScriptedRunner(), event_log=log)
+    await built.controller.start()
+    records = await built.whole("run")
+    assert only(records, RunFinished).end == "completed"
+    assert only(records, Graded).verdict.passed
+
+
+async def test_an_exercise_that_is_gone_leaves_an_old_run_without_a_verdict(house: Build) -> None:
+    log = MemoryEventLog()
+    await log.create("run", "request-1")
+    await log.append("run", RunQueued(exercise_id="gone", file_name="gone.py", source="pass", ahead=0))
+    built = house(ScriptedRunner(), event_log=log)
+    await built.controller.start()
+    assert kinds(await built.whole("run")) == ["run_queued", "run_finished"]
