@@ -9,14 +9,21 @@ function watch(answer: () => Promise<Response>) {
 
 describe('a watched fetch', () => {
   it('counts every byte of the body and leaves status, type and text as they were', async () => {
-    const headers = { 'content-type': 'application/wasm' };
+    const headers = { 'content-type': 'application/zip' };
     const { fetch, onBytes, onFailure } = watch(() => Promise.resolve(new Response('12345', { headers })));
-    const response = await fetch('https://page.test/core.wasm');
+    const response = await fetch('https://page.test/core.zip');
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/wasm');
+    expect(response.headers.get('content-type')).toBe('application/zip');
     expect(await response.text()).toBe('12345');
     expect(onBytes.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)).toBe(5);
     expect(onFailure).not.toHaveBeenCalled();
+  });
+
+  it('gives WebAssembly its type where the host does not know it', async () => {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const { fetch } = watch(() => Promise.resolve(new Response('12345', { headers })));
+    const response = await fetch('https://page.test/core.wasm');
+    expect(response.headers.get('content-type')).toBe('application/wasm');
   });
 
   it('names the file that is not there', async () => {

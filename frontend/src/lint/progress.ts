@@ -23,7 +23,10 @@ export function watchFetch(
     }
     if (!response.ok) onFailure(`The linter did not load: ${name} answered ${response.status}.`);
     if (response.body === null) return response;
-    const { status, statusText, headers } = response;
+    const { status, statusText } = response;
+    const headers = new Headers(response.headers);
+    // Compiling while it arrives asks for this type, which not every static host knows.
+    if (name.endsWith('.wasm')) headers.set('content-type', 'application/wasm');
     const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         onBytes(chunk.byteLength);
