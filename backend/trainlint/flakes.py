@@ -1,0 +1,112 @@
+"""What pyflakes sees, as our diagnostics, and the same on every Python. Without pyflakes there is nothing to see."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from .diagnostic import Diagnostic
+from .flake_sentences import FLAKE_KINDS, UNKNOWN_KIND
+from .scopes import walk
+from .source import Source, Span
+
+try:
+    from pyflakes.checker import Checker
+except ImportError:  # an optional extra: the rules stand alone
+    Checker = None
+
+# Builtins that came after 3.11: a program that uses them fails there.
+_NEWER_BUILTINS = frozenset({"PythonFinalizationError", "_IncompleteInputError"})
+
+
+def pyflakes_findings(source: Source, tree: ast.Module, file_name: str) -> list[Diagnostic]:
+    """Every finding of pyflakes. Raises RecursionError where the tree is too deep for it."""
+    if Checker is None:
+        return []
+    messages = _checker_of_3_11()(tree, filename=file_name, withDoctest=False).messages
+    starts = _Starts(source, tree) if messages else None
+    return [_diagnostic(source, starts, message) for message in messages if starts is not None]
+
+
+def _checker_of_3_11() -> Any:
+    """pyflakes' Checker asks the running Python whether annotations are evaluated and which builtins there are."""
+
+    class CheckerOf311(Checker):  # type: ignore[misc] # pyflakes has no types, so its class is Any
+        @property
+        def _in_postponed_annotation(self) -> bool:
+            from pyflakes.checker import AnnotationState
+
+            if self._in_annotation == AnnotationState.BARE:
+                return bool(self.annotationsFutureEnabled)
+            return bool(self._in_annotation == AnnotationState.STRING)
+
+        def handleAnnotation(self, annotation: ast.AST, node: ast.AST) -> None:
+            from pyflakes.checker import in_annotation
+
+            if self.annotationsFutureEnabled:
+                self.handle_annotation_always_deferred(annotation, node)
+            else:
+                in_annotation(Checker.handleNode)(self, annotation, node)
+
+        def addBinding(self, node: Any, value: Any) -> None:
+            if node is not None or value.name not in _NEWER_BUILTINS:
+                super().addBinding(node, value)
+
+    return CheckerOf311
+
+
+def _diagnostic(source: Source, starts: _Starts, message: Any) -> Diagnostic:
+    kind = FLAKE_KINDS.get(type(message).__name__, UNKNOWN_KIND)
+    arguments = message.message_args if kind is not UNKNOWN_KIND else (message.message % message.message_args,)
+    arguments = arguments if isinstance(arguments, tuple) else (arguments,)
+    span = starts.span(message.lineno, message.col, str(arguments[0]) if arguments else "")
+    return Diagnostic(
+        code=kind.code,
+        name=kind.name,
+        severity=kind.severity,
+        message=kind.message.format(*arguments),
+        todo=kind.todo,
+        line=span.line,
+        column=span.column,
+        end_line=span.end_line,
+        end_column=span.end_column,
+        source="pyflakes",
+    )
+
+
+class _Starts:
+    """pyflakes gives a start and no end; the end is that of the node that starts there, cut to its first line."""
+
+    def __init__(self, source: Source, tree: ast.Module) -> None:
+        self._source = source
+        self._nodes: dict[tuple[int, int], ast.AST] = {}
+        for node in walk(tree):
+            line = getattr(node, "lineno", None)
+            if line is not None:
+                # The walk is from the outside in, so the widest node of a place comes first.
+                self._nodes.setdefault((line, node.col_offset), node)  # type: ignore[attr-defined] # it has a lineno
+
+    def span(self, line: int, byte_column: int, subject: str) -> Span:
+        """The place of what pyflakes talks about: the imported name, the name itself, or the whole node."""
+        node = self._nodes.get((line, byte_column))
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            node = next((alias for alias in node.names if subject in _spellings(node, alias)), node)
+        column = self._source.character_column(line, byte_column)
+        text = self._source.line_text(line)
+        if subject and text.startswith(subject, column) and not isinstance(node, ast.alias):
+            return Span(line, column, line, column + len(subject))
+        if node is None:
+            return self._source.whole_line(line)
+        span = self._source.node_span(node)  # type: ignore[arg-type] # nodes with a place only are kept
+        if span.end_line == span.line:
+            return span
+        return Span(span.line, span.column, span.line, len(self._source.line_text(span.line).rstrip()))
+
+
+def _spellings(statement: ast.Import | ast.ImportFrom, alias: ast.alias) -> set[str]:
+    """How pyflakes may write the name that `alias` imports."""
+    names = {alias.name}
+    if isinstance(statement, ast.ImportFrom):
+        module = "." * statement.level + (statement.module or "")
+        names |= {f"{module}.{alias.name}", f"{module}{alias.name}"}
+    return names | {f"{name} as {alias.asname}" for name in names} | {alias.asname or alias.name}

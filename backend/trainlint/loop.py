@@ -1,0 +1,119 @@
+"""A training loop and everything in its file that it can reach."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from functools import cached_property
+
+from .module import Module
+from .scopes import Function, walk
+
+WELL_KNOWN = frozenset(sys.stdlib_module_names) | frozenset(
+    [
+        "PIL",
+        "accelerate",
+        "builtins",
+        "datasets",
+        "deepspeed",
+        "einops",
+        "evaluate",
+        "filelock",
+        "fsspec",
+        "huggingface_hub",
+        "lightning",
+        "matplotlib",
+        "mlflow",
+        "numpy",
+        "pandas",
+        "peft",
+        "psutil",
+        "pyarrow",
+        "pydantic",
+        "pytorch_lightning",
+        "ray",
+        "requests",
+        "rich",
+        "safetensors",
+        "scipy",
+        "sklearn",
+        "tensorboard",
+        "tensorboardX",
+        "tensorflow",
+        "timm",
+        "tokenizers",
+        "torch",
+        "torchaudio",
+        "torchmetrics",
+        "torchtext",
+        "torchvision",
+        "tqdm",
+        "transformers",
+        "wandb",
+        "yaml",
+    ]
+)
+"""Packages of which it is known that they never call `ray.train.report`, except Ray itself and what is named below."""
+
+_REPORTING = tuple(f"ray.train.{name}" for name in ("huggingface", "lightning", "tensorflow", "xgboost", "lightgbm"))
+
+
+class TrainLoop:
+    """The function that a trainer was given, with the functions, classes and values of this file that it mentions,
+    directly or through another. Being mentioned is enough: what may run counts as reached."""
+
+    def __init__(self, module: Module, function: Function) -> None:
+        self.module = module
+        self.function = function
+        self.nodes: list[ast.AST] = []
+        seen: set[ast.AST] = set()
+        waiting: list[ast.AST] = [function]
+        while waiting:
+            root = waiting.pop()
+            if root in seen:
+                continue
+            for node in walk(root):
+                seen.add(node)
+                self.nodes.append(node)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                    for binding in module.bindings(node):
+                        mentioned = binding.value if binding.kind == "assignment" else binding.node
+                        if mentioned is not None and binding.kind != "import" and mentioned not in seen:
+                            waiting.append(mentioned)
+
+    @cached_property
+    def functions(self) -> list[Function]:
+        """The loop itself and every function it can reach."""
+        return [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)]
+
+    @cached_property
+    def calls(self) -> list[ast.Call]:
+        """Every call in them."""
+        return [node for node in self.nodes if isinstance(node, ast.Call)]
+
+    @cached_property
+    def reports(self) -> list[ast.Call]:
+        """The calls of `ray.train.report`."""
+        return [call for call in self.calls if self.module.qualified(call.func) == "ray.train.report"]
+
+    @cached_property
+    def may_report_out_of_sight(self) -> bool:
+        """Whether a report could come from code that is not in this file: a helper of the user's own, a callback that
+        Ray brings for another framework, or a function that arrives as data."""
+        for node in self.nodes:
+            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+                name = self.module.qualified(node) or ""
+                if name.startswith(_REPORTING) or (name and name.split(".")[0] not in WELL_KNOWN):
+                    return True
+                if isinstance(node, ast.Name) and not name and not self.module.bindings(node):
+                    return True
+        return any(self._calls_a_parameter(call) for call in self.calls)
+
+    def _calls_a_parameter(self, call: ast.Call) -> bool:
+        """`config["save"](x)`, or `save(x)` where no call in this file says what `save` is."""
+        called = call.func.value if isinstance(call.func, ast.Subscript) else call.func
+        binding = self.module.binding(called) if isinstance(called, ast.Name) else None
+        if binding is None or binding.kind != "parameter" or not isinstance(binding.node, Function):
+            return False
+        # `loss_fn(x)` in a helper is such a call too, and what it was given has been looked at with its caller.
+        return called is not call.func or self.module.arguments_for(binding.node, ast.unparse(called)) is None

@@ -1,0 +1,175 @@
+"""A file parsed once, and the questions that rules ask about it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from .scopes import Binding, Function, Scope, ScopeTable, walk
+from .source import Source
+
+if TYPE_CHECKING:
+    from .trainer import Trainer
+
+_BUILTIN_NAMES = frozenset(dir(builtins))
+# An alias of an alias of an alias: real files stop at three, `a = b; b = a` never does.
+_LONGEST_ALIAS_CHAIN = 12
+
+
+class Module:
+    """One file, its names resolved. Nothing here is ever a guess: what is not sure is None or left out."""
+
+    def __init__(self, source: Source, tree: ast.Module) -> None:
+        self.source = source
+        self.tree = tree
+        self._table = ScopeTable(tree)
+        self._qualified: dict[ast.expr, str | None] = {}
+
+    @property
+    def calls(self) -> list[ast.Call]:
+        """Every call in the file."""
+        return self._table.calls
+
+    @property
+    def functions(self) -> list[Function]:
+        """Every function and lambda in the file."""
+        return self._table.functions
+
+    @property
+    def imports_ray(self) -> bool:
+        """Whether any of Ray is imported: where it is not, no rule has anything to say."""
+        return any(
+            binding.kind == "import" and binding.target.split(".")[0] == "ray"
+            for scope in {self._table.module_scope, *self._table.own_scope.values()}
+            for bound in scope.bindings.values()
+            for binding in bound
+        ) or any(
+            module.split(".")[0] == "ray"
+            for scope in {self._table.module_scope, *self._table.own_scope.values()}
+            for module in scope.star_imports
+        )
+
+    @cached_property
+    def trainers(self) -> list[Trainer]:
+        """Every `TorchTrainer(...)` of the file."""
+        from .trainer import trainers_of  # a Trainer is found by asking a Module, so one of the two imports late
+
+        return trainers_of(self)
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """The node around `node`."""
+        return self._table.parent_of.get(node)
+
+    def scope(self, node: ast.AST) -> Scope:
+        """The scope that `node` is evaluated in."""
+        return self._table.scope_of.get(node, self._table.module_scope)
+
+    def bindings(self, name: ast.Name) -> list[Binding]:
+        """Everything that `name` may mean where it stands; empty if nothing in this file binds it."""
+        found = self.scope(name).lookup(name.id)
+        return found[1] if found else []
+
+    def binding(self, name: ast.Name) -> Binding | None:
+        """The one thing that `name` means, or None where there are several or none."""
+        bound = self.bindings(name)
+        return bound[0] if len(bound) == 1 else None
+
+    def value(self, expression: ast.expr) -> ast.expr:
+        """`expression`, or what the name in it was assigned, as far back as that is sure."""
+        for _ in range(_LONGEST_ALIAS_CHAIN):
+            if not isinstance(expression, ast.Name):
+                break
+            binding = self.binding(expression)
+            if binding is None or binding.kind != "assignment" or binding.value is None:
+                break
+            expression = binding.value
+        return expression
+
+    def qualified(self, expression: ast.expr) -> str | None:
+        """The dotted name of `expression` with import aliases resolved: `t.report` is `ray.train.report` after
+        `from ray import train as t`. Relative imports begin with a dot, builtins with `builtins.`."""
+        if expression not in self._qualified:
+            self._qualified[expression] = None  # answers a circle of aliases
+            self._qualified[expression] = self._qualify(expression)
+        return self._qualified[expression]
+
+    def _qualify(self, expression: ast.expr) -> str | None:
+        attributes: list[str] = []
+        for _ in range(_LONGEST_ALIAS_CHAIN):
+            while isinstance(expression, ast.Attribute):
+                attributes.append(expression.attr)
+                expression = expression.value
+            if not isinstance(expression, ast.Name):
+                return None
+            found = self.scope(expression).lookup(expression.id)
+            if found is None:
+                return self._unbound(expression, attributes)
+            targets = {binding.target for binding in found[1]}
+            if len(targets) != 1:
+                return None
+            binding = found[1][0]
+            if binding.kind == "import":
+                return ".".join([binding.target, *reversed(attributes)])
+            if len(found[1]) != 1 or binding.kind != "assignment" or binding.value is None:
+                return None
+            expression = binding.value
+        return None
+
+    def _unbound(self, name: ast.Name, attributes: list[str]) -> str | None:
+        stars = self._table.module_scope.star_imports
+        if name.id in _BUILTIN_NAMES:
+            origin = "builtins"
+        elif len(stars) == 1:
+            origin = stars[0]
+        else:
+            return None
+        return ".".join([origin, name.id, *reversed(attributes)])
+
+    def function(self, expression: ast.expr) -> Function | None:
+        """The function of this file that `expression` is: by name, as a lambda, or inside `functools.partial`."""
+        for _ in range(_LONGEST_ALIAS_CHAIN):
+            expression = self.value(expression)
+            if isinstance(expression, ast.Lambda):
+                return expression
+            if isinstance(expression, ast.Name):
+                binding = self.binding(expression)
+                node = binding.node if binding and binding.kind == "function" else None
+                return node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else None
+            is_partial = isinstance(expression, ast.Call) and self.qualified(expression.func) == "functools.partial"
+            if not is_partial or not isinstance(expression, ast.Call) or not expression.args:
+                return None
+            expression = expression.args[0]
+        return None
+
+    def arguments_for(self, function: Function, parameter: str) -> list[ast.expr] | None:
+        """What each call in this file gives to `parameter`, its default included where a call leaves it out; None if
+        any of it cannot be told, or if nothing calls the function by its name."""
+        found: list[ast.expr] = []
+        scope = self._table.own_scope[function]
+        binding = next((bound for bound in scope.bindings[parameter] if bound.kind == "parameter"), None)
+        positional = [argument.arg for argument in function.args.posonlyargs + function.args.args]
+        for call in self._calls_of(function):
+            if any(isinstance(argument, ast.Starred) for argument in call.args) or any(
+                keyword.arg is None for keyword in call.keywords
+            ):
+                return None
+            named = {keyword.arg: keyword.value for keyword in call.keywords}
+            place = positional.index(parameter) if parameter in positional else len(call.args)
+            given = call.args[place] if place < len(call.args) else named.get(parameter)
+            given = given if given is not None or binding is None else binding.value
+            if given is None:
+                return None
+            found.append(given)
+        return found or None
+
+    def _calls_of(self, function: Function) -> list[ast.Call]:
+        return [call for call in self.calls if self.function(call.func) is function]
+
+    def returned(self, function: Function) -> ast.expr | None:
+        """The expression that `function` always gives back, or None if it is not one and the same."""
+        if isinstance(function, ast.Lambda):
+            return function.body
+        returns = [node for node in walk(function, into_functions=False) if isinstance(node, ast.Return)]
+        return returns[0].value if len(returns) == 1 and returns[0] is function.body[-1] else None

@@ -1,0 +1,191 @@
+"""Which name means what: scopes and bindings of one file, found in one walk over its tree."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One place that gives a name its meaning.
+
+    `value` is what an `assignment` assigns (None where it is not one expression, as in a loop) and the default of a
+    `parameter`; `target` is the dotted name of an `import`; `node` is the statement, the function or the class.
+    """
+
+    kind: Literal["import", "function", "class", "assignment", "parameter"]
+    node: ast.AST
+    value: ast.expr | None = None
+    target: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class Scope:
+    """A module, class, function or comprehension, and the names bound in it."""
+
+    node: ast.AST
+    parent: Scope | None
+    bindings: dict[str, list[Binding]] = field(default_factory=dict)
+    star_imports: list[str] = field(default_factory=list)
+
+    def bind(self, name: str, binding: Binding) -> None:
+        self.bindings.setdefault(name, []).append(binding)
+
+    def lookup(self, name: str) -> tuple[Scope, list[Binding]] | None:
+        """Where `name`, used in this scope, is bound, and everything it is bound to there."""
+        scope: Scope | None = self
+        while scope is not None:
+            # The names of a class are not seen from the functions inside it.
+            if name in scope.bindings and (scope is self or not isinstance(scope.node, ast.ClassDef)):
+                return scope, scope.bindings[name]
+            scope = scope.parent
+        return None
+
+
+class ScopeTable:
+    """Every node's scope and parent."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.module_scope = Scope(tree, None)
+        self.scope_of: dict[ast.AST, Scope] = {tree: self.module_scope}
+        self.parent_of: dict[ast.AST, ast.AST] = {}
+        self.own_scope: dict[ast.AST, Scope] = {}
+        self.calls: list[ast.Call] = []
+        self.functions: list[Function] = []
+        waiting: list[tuple[ast.AST, Scope]] = [(tree, self.module_scope)]
+        # A stack and not recursion: the depth of a file must not become the depth of ours.
+        while waiting:
+            node, scope = waiting.pop()
+            self._bind(node, scope)
+            inner = scope
+            if isinstance(node, _SCOPES + _COMPREHENSIONS):
+                inner = self.own_scope[node] = Scope(node, scope)
+                self._bind_parameters(node, inner)
+            outside = _evaluated_outside(node)
+            for child in reversed(list(children_of(node))):
+                self.parent_of[child] = node
+                child_scope = scope if child in outside else inner
+                self.scope_of[child] = child_scope
+                waiting.append((child, child_scope))
+
+    def _bind_parameters(self, node: ast.AST, inner: Scope) -> None:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            return
+        self.functions.append(node)
+        arguments = node.args
+        positional = arguments.posonlyargs + arguments.args
+        defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
+        defaults += arguments.defaults
+        for argument, default in [
+            *zip(positional, defaults, strict=True),
+            *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+        ]:
+            inner.bind(argument.arg, Binding("parameter", node, default))
+        for rest in (arguments.vararg, arguments.kwarg):
+            if rest is not None:
+                inner.bind(rest.arg, Binding("assignment", node))
+
+    def _bind(self, node: ast.AST, scope: Scope) -> None:
+        match node:
+            case ast.Call():
+                self.calls.append(node)
+            case ast.Import(names=names):
+                for alias in names:
+                    first = alias.name.split(".")[0]
+                    binding = Binding("import", node, target=alias.name if alias.asname else first)
+                    scope.bind(alias.asname or first, binding)
+            case ast.ImportFrom(names=names):
+                source = "." * node.level + (node.module or "")
+                for alias in names:
+                    if alias.name == "*":
+                        scope.star_imports.append(source)
+                    else:
+                        binding = Binding("import", node, target=f"{source}.{alias.name}")
+                        scope.bind(alias.asname or alias.name, binding)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                scope.bind(node.name, Binding("function", node))
+            case ast.ClassDef():
+                scope.bind(node.name, Binding("class", node))
+            case ast.Assign():
+                for target in node.targets:
+                    self._bind_target(node, target, node.value, scope)
+            case ast.AnnAssign(value=value) if value is not None:
+                self._bind_target(node, node.target, value, scope)
+            case ast.NamedExpr():
+                self._bind_target(node, node.target, node.value, _outside_comprehensions(scope))
+            case ast.AugAssign() | ast.For() | ast.AsyncFor() | ast.comprehension():
+                self._bind_target(node, node.target, None, scope)
+            case ast.withitem(optional_vars=target) if target is not None:
+                self._bind_target(node, target, None, scope)
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                scope.bind(name, Binding("assignment", node))
+            case ast.MatchMapping(rest=str(name)):
+                scope.bind(name, Binding("assignment", node))
+            case ast.Global(names=names):
+                for name in names:
+                    scope.bindings[name] = self.module_scope.bindings.setdefault(name, [])
+            case ast.Nonlocal(names=names):
+                for name in names:
+                    found = scope.parent.lookup(name) if scope.parent else None
+                    scope.bindings[name] = found[1] if found else []
+
+    def _bind_target(self, node: ast.AST, target: ast.expr, value: ast.expr | None, scope: Scope) -> None:
+        waiting: list[tuple[ast.expr, ast.expr | None]] = [(target, value)]
+        while waiting:
+            target, value = waiting.pop()
+            if isinstance(target, ast.Name):
+                scope.bind(target.id, Binding("assignment", node, value))
+            elif isinstance(target, ast.Starred):
+                waiting.append((target.value, None))
+            elif isinstance(target, ast.Tuple | ast.List):
+                values: list[ast.expr | None] = [None] * len(target.elts)
+                if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
+                    paired = not any(isinstance(element, ast.Starred) for element in target.elts + value.elts)
+                    values = [*value.elts] if paired else values
+                waiting += zip(target.elts, values, strict=True)
+
+
+def _outside_comprehensions(scope: Scope) -> Scope:
+    while isinstance(scope.node, _COMPREHENSIONS) and scope.parent:
+        scope = scope.parent
+    return scope
+
+
+def _evaluated_outside(node: ast.AST) -> list[ast.AST]:
+    """The children of a function or class that belong to the scope around it."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            return [*node.decorator_list, *([node.returns] if node.returns else [])]
+        case ast.ClassDef():
+            return [*node.decorator_list, *node.bases, *node.keywords]
+    return []
+
+
+def children_of(node: ast.AST) -> Iterator[ast.AST]:
+    """`ast.iter_child_nodes` without its overhead, and without the shared context nodes."""
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            for item in value:
+                if isinstance(item, ast.AST):
+                    yield item
+        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+            yield value
+
+
+def walk(root: ast.AST, *, into_functions: bool = True) -> Iterator[ast.AST]:
+    """`root` and everything under it, in the order of the file. Without `into_functions`, what runs only when a nested
+    function is called or belongs to a nested class is left out."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node is root or into_functions or not isinstance(node, _SCOPES):
+            waiting.extend(reversed(list(children_of(node))))
