@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from allranks.catalog import Catalog, default_exercises_folder
-from allranks.protocol import BadExercise, BadInput, BadSetting, Exercise
+from allranks.catalog import Catalog, UnknownExercise, default_exercises_folder
+from allranks.protocol import BadExercise, BadSetting, Exercise
 
 
 def test_a_broken_exercise_is_left_out_and_the_others_work(folder: Path) -> None:
@@ -44,7 +44,7 @@ def test_folders_without_a_manifest_are_passed_over(folder: Path) -> None:
 def test_an_unknown_exercise_is_refused_with_what_there_is(folder: Path) -> None:
     catalog = Catalog.read(folder.parent)
     assert catalog.get("demo01").title == "Demo"
-    with pytest.raises(BadInput, match=r"train99.*demo01"):
+    with pytest.raises(UnknownExercise, match=r"train99.*demo01"):
         catalog.get("train99")
 
 

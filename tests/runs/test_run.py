@@ -86,7 +86,7 @@ async def test_a_run_past_its_limit_is_stopped_with_the_limit_named(house: Build
 
 async def test_waiting_costs_nothing_of_the_time_limit(house: Build) -> None:
     first_may_end = asyncio.Event()
-    scripts: Iterator[list[Step]] = iter([[first_may_end.wait, *Story().ended().events], Story().ended().events])
+    scripts: Iterator[list[Step]] = iter([[first_may_end.wait, *Story().ended().events], [*Story().ended().events]])
     built = house(ScriptedRunner(lambda job: next(scripts)), limits=Limits(run_seconds=5))
     first = await built.controller.submit(None, "pass", "request-1")
     second = await built.controller.submit(None, "pass", "request-2")

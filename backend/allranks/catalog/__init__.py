@@ -1,7 +1,7 @@
 """Exercises on disk."""
 
-from .catalog import Catalog
+from .catalog import Catalog, UnknownExercise
 from .folder import read_exercise
 from .location import default_exercises_folder
 
-__all__ = ["Catalog", "default_exercises_folder", "read_exercise"]
+__all__ = ["Catalog", "UnknownExercise", "default_exercises_folder", "read_exercise"]

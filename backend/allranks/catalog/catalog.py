@@ -10,6 +10,12 @@ from .folder import read_exercise
 from .manifest import MANIFEST
 
 
+class UnknownExercise(BadInput):
+    """No exercise has this id here."""
+
+    code = "unknown_exercise"
+
+
 class Catalog:
     """Exercises by id, in the order of their folders' names; `broken` holds why the others are left out."""
 
@@ -48,10 +54,10 @@ class Catalog:
         return iter(self._exercises.values())
 
     def get(self, exercise_id: str) -> Exercise:
-        """The exercise, or `BadInput` that lists what there is."""
+        """The exercise, or `UnknownExercise` that lists what there is."""
         if exercise_id not in self._exercises:
             known = ", ".join(self._exercises) or "none at all"
-            raise BadInput(
+            raise UnknownExercise(
                 f"the exercise {exercise_id[:64]!r}", f"one that this server has ({known})", "choose another exercise"
             )
         return self._exercises[exercise_id]

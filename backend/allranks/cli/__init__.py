@@ -1,0 +1,5 @@
+"""The `allranks` command."""
+
+from .main import main
+
+__all__ = ["main"]

@@ -1,0 +1,79 @@
+"""Serve the playground: the page, the exercises, and the runs."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..protocol import Capabilities
+    from ..runners import Runner
+    from ..web import Settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """One flag for each setting."""
+    from ..web.settings import PREFIX, described
+
+    for name, sentence in described():
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            metavar="VALUE",
+            help=f"{sentence} [{PREFIX}{name.upper()}]".replace("%", "%%"),
+        )
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Serve until SIGINT or SIGTERM; every run is ended and recorded before it returns."""
+    from ..web import Settings
+
+    settings = Settings.read(vars(arguments) | {"execute": None}, os.environ)
+    return asyncio.run(serve(settings))
+
+
+async def serve(settings: Settings, runner: Runner | None = None) -> int:
+    """Open everything, serve, close everything. Without a `runner`, programs run on Ray on this machine."""
+    import logging
+
+    from ..store import SqliteEventLog
+    from ..web import create_app
+    from ..web.capabilities import find_capabilities
+    from ..web.server import Server, listen
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    if runner is None:
+        from ..runners.local import LocalRunner
+
+        runner = LocalRunner()
+    listening = listen(settings)
+    try:
+        event_log = await SqliteEventLog.open(settings.data_dir / "runs.sqlite", max_bytes=settings.store_bytes)
+        try:
+            app = create_app(settings, runner=runner, event_log=event_log)
+            found = find_capabilities(runner, settings.limits)
+            address, port = listening.getsockname()[:2]
+            server = Server(app, settings, lambda: print(announcement(address, port, found), flush=True))
+            await server.serve(sockets=[listening])
+        finally:
+            await event_log.close()
+    finally:
+        listening.close()
+    return 0 if server.started else 2
+
+
+def announcement(address: str, port: int, found: Capabilities) -> str:
+    """Where the server is and what it found, for whoever started it."""
+    name = f"[{address}]" if ":" in address else address
+    everywhere = address in ("0.0.0.0", "::")  # noqa: S104  # compared with, not bound to
+    gpus = f"{found.gpus} GPU{'' if found.gpus == 1 else 's'}" if found.gpus else "no GPU"
+    lines = [
+        f"Allranks {found.allranks_version} serves http://{'127.0.0.1' if everywhere else name}:{port}",
+        *(["  (and every other address of this machine)"] if everywhere else []),
+        f"  Ray {found.ray_version}, torch {found.torch_version}, Python {found.python_version}",
+        f"  {found.processors} CPU cores, {gpus}: ranks talk over {found.backend}",
+        f"  {found.isolation}",
+        "  Ctrl+C stops it.",
+    ]
+    return "\n".join(lines)
