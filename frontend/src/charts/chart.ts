@@ -51,6 +51,17 @@ export class RankChart {
     });
   }
 
+  /** Show nothing, until the next `show`. */
+  clear(): void {
+    this.input = null;
+    this.plot?.destroy();
+    this.plot = null;
+    for (const name of ['metric', 'ranks', 'rankPoints', 'points', 'marks']) {
+      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the DOM takes an attribute away in this way
+      delete this.element.dataset[name];
+    }
+  }
+
   destroy(): void {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.resize.disconnect();

@@ -1,0 +1,100 @@
+import type { Capabilities, ExerciseSummary, ExerciseView } from '../protocol';
+import type { Server } from '../socket/http';
+import type { Drafts } from './memory';
+import { formatRoute, parseRoute, SCRATCH, type Route } from './route';
+import type { RunDesk } from './runs.svelte';
+import { SCRATCHPAD } from './scratch';
+
+/** The browser's address, so that specs can stand in for it. */
+export interface Address {
+  read(): string;
+  /** `push` when the reader can come back with the browser's Back. */
+  write(hash: string, how: 'push' | 'replace'): void;
+}
+
+/** What panels ask of the editor. */
+export interface EditorDesk {
+  goTo(line: number, column?: number): void;
+  setDoc(text: string): void;
+  focus(): void;
+}
+
+/** Which exercise is open, with its text, and what the server said about itself. */
+export class Session {
+  exercises = $state.raw<readonly ExerciseSummary[]>([]);
+  capabilities = $state.raw<Capabilities | null>(null);
+  /** Null until the server described the exercise that the address names. */
+  exercise = $state.raw<ExerciseView | null>(null);
+  /** What the learner sees in the editor. */
+  text = $state('');
+  /** Why something could not be loaded, with what to do. */
+  trouble = $state<string | null>(null);
+  /** Null until the editor is on the page. */
+  editor: EditorDesk | null = null;
+  private opening = 0;
+
+  constructor(
+    readonly server: Server,
+    readonly desk: RunDesk,
+    private readonly drafts: Drafts,
+    private readonly address: Address,
+  ) {}
+
+  /** Load what the address names. Called at start, when the address changed, and to try again. */
+  async open(): Promise<void> {
+    const turn = ++this.opening;
+    this.trouble = null;
+    try {
+      const route = parseRoute(this.address.read()) ?? (await this.firstPlace());
+      const exercise = await this.find(route.place);
+      if (turn !== this.opening) return;
+      if (exercise.id !== this.exercise?.id) {
+        this.text = this.drafts.read(exercise.id) ?? exercise.starter;
+        this.exercise = exercise;
+      }
+      this.desk.show(route.runId);
+    } catch (error) {
+      if (turn === this.opening) this.trouble = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** What the page can do without at first: the list for the picker and the server's capabilities. */
+  async describe(): Promise<void> {
+    try {
+      [this.exercises, this.capabilities] = await Promise.all([
+        this.server.exercises(),
+        this.server.capabilities(),
+      ]);
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  go(place: string): void {
+    this.address.write(formatRoute({ place, runId: null }), 'push');
+    void this.open();
+  }
+
+  edit(text: string): void {
+    this.text = text;
+    if (this.exercise) this.drafts.write(this.exercise.id, text, this.exercise.starter);
+  }
+
+  async run(): Promise<void> {
+    const exercise = this.exercise;
+    if (!exercise) return;
+    const runId = await this.desk.submit(exercise.id === SCRATCH ? null : exercise.id, this.text);
+    if (runId !== null) this.address.write(formatRoute({ place: exercise.id, runId }), 'replace');
+  }
+
+  private async find(place: string): Promise<ExerciseView> {
+    return place === SCRATCH ? SCRATCHPAD : this.server.exercise(place);
+  }
+
+  private async firstPlace(): Promise<Route> {
+    const first = (await this.server.exercises())[0];
+    const route = { place: first?.id ?? SCRATCH, runId: null };
+    this.address.write(formatRoute(route), 'replace');
+    return route;
+  }
+}
