@@ -12,7 +12,7 @@ import type { LintClient, Problem } from '../lint/client';
 import { rangeOf } from './positions';
 
 /** Quiet time after a key before the text is linted, in ms; with it a squiggle is there 150 ms after the last key. */
-const LINT_DELAY = 60;
+const LINT_DELAY = 40;
 
 function renderMessage(problem: Problem): HTMLElement {
   const element = document.createElement('div');
