@@ -7,11 +7,13 @@ from typing import Any
 
 from .diagnostic import Diagnostic
 from .flake_sentences import FLAKE_KINDS, UNKNOWN_KIND
+from .lexing import scan
 from .scopes import walk
 from .source import Source, Span
 
 try:
-    from pyflakes.checker import Checker
+    from pyflakes.checker import AnnotationState, Checker, in_annotation
+    from pyflakes.messages import ForwardAnnotationSyntaxError
 except ImportError:  # an optional extra: the rules stand alone
     Checker = None
 
@@ -34,15 +36,11 @@ def _checker_of_3_11() -> Any:
     class CheckerOf311(Checker):  # type: ignore[misc] # pyflakes has no types, so its class is Any
         @property
         def _in_postponed_annotation(self) -> bool:
-            from pyflakes.checker import AnnotationState
-
             if self._in_annotation == AnnotationState.BARE:
                 return bool(self.annotationsFutureEnabled)
             return bool(self._in_annotation == AnnotationState.STRING)
 
         def handleAnnotation(self, annotation: ast.AST, node: ast.AST) -> None:
-            from pyflakes.checker import in_annotation
-
             if self.annotationsFutureEnabled:
                 self.handle_annotation_always_deferred(annotation, node)
             else:
@@ -51,6 +49,13 @@ def _checker_of_3_11() -> Any:
         def addBinding(self, node: Any, value: Any) -> None:
             if node is not None or value.name not in _NEWER_BUILTINS:
                 super().addBinding(node, value)
+
+        def handleStringAnnotation(self, s: str, node: ast.AST, *place: Any) -> None:  # pyflakes' name
+            looked = scan(s)
+            if looked.fault is not None:
+                self.report(ForwardAnnotationSyntaxError, node, s)
+            elif looked.too_deep_at is None:
+                super().handleStringAnnotation(s, node, *place)
 
     return CheckerOf311
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -141,10 +142,7 @@ def fault_in_f_string(text: str, start: int, end: int, *, parse_expressions: boo
 
     `parse_expressions` also parses each expression: needed only where the file is known not to parse.
     """
-    head = re.compile(r"[A-Za-z]*(\"\"\"|'''|\"|')").match(text, start)
-    if head is None:
-        return None
-    reader = _Reader(text, head.end(), end - len(head[1]), "r" in head[0].lower())
+    reader = _reader(text, start, end)
     try:
         reader.literal(0)
     except _FaultFound as found:
@@ -155,3 +153,19 @@ def fault_in_f_string(text: str, start: int, end: int, *, parse_expressions: boo
         except (SyntaxError, ValueError):
             return FStringFault("expression", first, last)
     return None
+
+
+def expressions_in(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The offsets of what stands in the braces of the f-string `text[start:end]`, up to its first fault."""
+    reader = _reader(text, start, end)
+    with suppress(_FaultFound):
+        reader.literal(0)
+    return reader.expressions
+
+
+_HEAD = re.compile(r"([A-Za-z]*)(\"\"\"|'''|\"|')")
+
+
+def _reader(text: str, start: int, end: int) -> _Reader:
+    prefix, quotes = _HEAD.match(text, start).groups()  # type: ignore[union-attr] # a string token begins at `start`
+    return _Reader(text, start + len(prefix) + len(quotes), end - len(quotes), "r" in prefix.lower())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 import warnings
 from threading import Lock
 
 from .diagnostic import Diagnostic
-from .fstrings import FStringFault, FStringFaultKind, fault_in_f_string
-from .lexing import Fault, FaultKind, Scan, scan
+from .fault_sentences import F_STRING_FAULTS, FAULTS
+from .fstrings import FStringFault, expressions_in, fault_in_f_string
+from .lexing import DEEPEST, Fault, Scan, scan
 from .rule import Check
 from .source import Source, Span
 from .syntax_kinds import BY_LINE, BY_MESSAGE
@@ -66,42 +66,6 @@ class NotChecked(Check):
     severity = "info"
 
 
-_FAULTS: dict[FaultKind, tuple[str, str]] = {
-    "unterminated": (
-        "This string is never closed.",
-        "Write the closing quote, or use triple quotes for several lines.",
-    ),
-    "prefix": ("Python 3.11 knows no string with the prefix `{text}`.", "Use `f`, `r`, `b`, `rb`, `fr` or no prefix."),
-    "unclosed": ("This `{text}` is never closed.", "Write the closing bracket where it belongs."),
-    "unmatched": ("This `{text}` closes nothing.", "Delete it, or write the opening bracket."),
-    "mismatched": (
-        "This `{text}` cannot close the `{other}` of line {line}.",
-        "Make the two fit, or close the inner bracket first.",
-    ),
-}
-
-_F_STRING_FAULTS: dict[FStringFaultKind, tuple[str, str]] = {
-    "unclosed": (
-        "A brace of this f-string is still open where the string ends.",
-        "Close the brace; inside the braces use the other kind of quote (only Python 3.12 takes the same).",
-    ),
-    "single": ("A single `}` in an f-string closes nothing.", "Write `}}` for a brace in the text."),
-    "empty": ("There is nothing between these braces.", "Write an expression, or `{{}}` for braces in the text."),
-    "backslash": (
-        "Python 3.11 takes no backslash inside the braces of an f-string.",
-        "Compute the value on a line of its own.",
-    ),
-    "comment": ("Python 3.11 takes no `#` inside the braces of an f-string.", "Move the comment out of the string."),
-    "conversion": ("After `!` in an f-string only `s`, `r` or `a` may follow.", "Use one of them, or delete the `!`."),
-    "nested": ("Braces nest too deeply in this f-string.", "Compute the format on a line of its own."),
-    "bracket": ("The brackets inside these braces do not match.", "Close each bracket inside the braces."),
-    "expression": (
-        "What stands in these braces is not an expression.",
-        "Write one expression that Python can compute.",
-    ),
-}
-
-
 def parse(source: Source) -> ast.Module | Diagnostic:
     """The tree of `source`, or the one finding that stands for the whole file."""
     unreadable = re.search("[\x00\ud800-\udfff]", source.text)
@@ -114,28 +78,51 @@ def parse(source: Source) -> ast.Module | Diagnostic:
     if len(source.text) > LONGEST:
         return not_checked(source, 1, f"The file is longer than {LONGEST} characters.", "Split it.")
     looked = scan(source.text)
-    if looked.too_deep_at is not None:
-        line = source.position(looked.too_deep_at)[0]
+    deep_at = looked.too_deep_at if looked.too_deep_at is not None else _deep_f_string(source.text, looked)
+    if deep_at is not None:
+        line = source.position(deep_at)[0]
         return not_checked(source, line, "This nests too deeply to be checked.", "Split it into several statements.")
+    in_f_string = _first_f_string_fault(source, looked, parse_expressions=False)
+    if in_f_string is not None:
+        return _error_before(source, in_f_string[0], "''") or _f_string_finding(source, in_f_string[1])
+    if looked.fault and looked.fault.kind != "unclosed":
+        stand_in = "" if looked.fault.kind in ("unmatched", "mismatched") else "''"
+        return _error_before(source, looked.fault.start, stand_in) or _fault_finding(source, looked.fault)
     try:
-        with _parsing, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source.text, feature_version=GRAMMAR)
+        return _parse_text(source.text)
     except SyntaxError as error:
         return _explain(source, looked, error)
     except (RecursionError, MemoryError):
         return not_checked(source, 1, "The file nests too deeply to be checked.", "Split its longest statement.")
-    return _refused_by_the_older_tokenizer(source, looked) or tree
 
 
-def _refused_by_the_older_tokenizer(source: Source, looked: Scan) -> Diagnostic | None:
-    """What 3.12 and later take inside f-strings. An older Python has refused it by itself by now."""
-    if sys.version_info < (3, 12):
-        return None
-    if looked.fault:
-        return _fault_finding(source, looked.fault)
-    fault = _first_f_string_fault(source, looked, parse_expressions=False)
-    return _f_string_finding(source, fault[1]) if fault else None
+def _parse_text(text: str) -> ast.Module:
+    with _parsing, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text, feature_version=GRAMMAR)
+
+
+def _deep_f_string(text: str, looked: Scan) -> int | None:
+    """The offset of an f-string with too deep an expression. Since 3.12 it is parsed like the code around it."""
+    for start, end in looked.f_strings:
+        for first, last in expressions_in(text, start, end) if end - start > DEEPEST else ():
+            inner = scan(text[first:last])
+            if inner.too_deep_at is not None or _deep_f_string(text[first:last], inner) is not None:
+                return start
+    return None
+
+
+def _error_before(source: Source, offset: int, stand_in: str) -> Diagnostic | None:
+    """What the parser finds in the lines before a fault; what follows it is never parsed, because versions differ in
+    how they get past it. `stand_in` takes the place of the faulty text."""
+    try:
+        _parse_text(source.text[:offset] + stand_in)
+    except SyntaxError as error:
+        is_cut_short = "was never closed" in error.msg or (error.lineno or 1) >= source.position(offset)[0]
+        return None if is_cut_short else _parser_finding(source, error)
+    except (RecursionError, MemoryError):
+        pass
+    return None
 
 
 def not_checked(source: Source, line: int, message: str, todo: str) -> Diagnostic:
@@ -144,8 +131,8 @@ def not_checked(source: Source, line: int, message: str, todo: str) -> Diagnosti
 
 
 def _explain(source: Source, looked: Scan, error: SyntaxError) -> Diagnostic:
-    """Choose between what the parser says and what the look at the text found: the earlier line wins, and on the same
-    line the look, because it does not depend on the version."""
+    """Choose between the parser's error, an open bracket and what stands in an f-string: the earlier line wins, and on
+    the same line not the parser, because what it says depends on its version."""
     parser_line = error.lineno or 1
     if looked.fault and source.position(looked.fault.start)[0] <= parser_line:
         return _fault_finding(source, looked.fault)
@@ -165,7 +152,7 @@ def _first_f_string_fault(source: Source, looked: Scan, *, parse_expressions: bo
 
 
 def _fault_finding(source: Source, fault: Fault) -> Diagnostic:
-    message, todo = _FAULTS[fault.kind]
+    message, todo = FAULTS[fault.kind]
     message = message.format(
         text=source.text[fault.start : fault.end],
         other="" if fault.other is None else source.text[fault.other],
@@ -175,7 +162,7 @@ def _fault_finding(source: Source, fault: Fault) -> Diagnostic:
 
 
 def _f_string_finding(source: Source, fault: FStringFault) -> Diagnostic:
-    message, todo = _F_STRING_FAULTS[fault.kind]
+    message, todo = F_STRING_FAULTS[fault.kind]
     return InvalidSyntax.diagnostic(source.span(fault.start, fault.end), message, todo)
 
 
