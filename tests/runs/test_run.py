@@ -66,7 +66,7 @@ async def test_a_cancelled_run_is_over_only_when_no_process_is_left(house: Build
     built = house(runner)
     run_id = await built.controller.submit("train01", "pass", "request-1")
     await built.until(run_id, "worker_group_started")
-    await built.controller.cancel(run_id)
+    built.controller.cancel(run_id)
     await killing.wait()
     assert "run_finished" not in kinds(await built.event_log.read(run_id))
     assert runner.living == {run_id}
@@ -158,7 +158,7 @@ async def test_a_run_cancelled_while_it_waits_never_begins(house: Build) -> None
     first = await built.controller.submit(None, "pass", "request-1")
     second = await built.controller.submit("train01", "pass", "request-2")
     await built.until(second, "phase_changed")
-    await built.controller.cancel(second)
+    built.controller.cancel(second)
     records = await built.whole(second)
     assert kinds(records) == ["run_queued", "phase_changed", "run_finished", "graded"]
     assert only(records, RunFinished).end == "cancelled"

@@ -1,7 +1,7 @@
-"""`allranks COMMAND`: one command is one file beside this one.
+"""`allranks COMMAND`: one command is one file beside this one (a folder is something that commands use).
 
-A command's file defines `add_arguments(parser)` and `execute(arguments) -> int`, the exit status; the first line of its
-docstring is its help. It imports what is slow inside `execute`, so that `--help` is not.
+A command's file defines `add_command(commands)`, which adds a parser of its own name and sets its default `command`: a
+function from the parsed options to the exit status.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import pkgutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 
 import allranks
 
@@ -24,24 +23,23 @@ OURS = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. What we raise on purpose becomes one sentence and status 2."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
     parser = argparse.ArgumentParser(prog="allranks", description="Runs Ray Train code for real and shows every rank.")
     parser.add_argument("--version", action="version", version=f"allranks {allranks.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    arguments = sys.argv[1:] if arguments is None else arguments
-    for name, module in _commands():
-        summary = (module.__doc__ or "").strip().splitlines()[0]
-        command = commands.add_parser(name, help=summary, description=summary)
-        if name in arguments:  # the flags of the others need not be found out
-            module.add_arguments(command)
-        command.set_defaults(execute=module.execute)
-    given = parser.parse_args(arguments)
+    for name in _to_import(given):
+        module = importlib.import_module(f"{__package__}.{name}")
+        if hasattr(module, "add_command"):
+            module.add_command(commands)
+    options = parser.parse_args(given)
     try:
-        return int(given.execute(given))
+        return int(options.command(options))
     except AllranksError as error:
         print(f"allranks: {error}", file=sys.stderr)
         return OURS
 
 
-def _commands() -> list[tuple[str, ModuleType]]:
-    names = sorted(module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)]))
-    return [(name, importlib.import_module(f"{__package__}.{name}")) for name in names if name != "main"]
+def _to_import(given: Sequence[str]) -> list[str]:
+    """The named command's module alone, so that no command waits for the imports of another; all when none is named."""
+    names = {module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)])} - {"main"}
+    return [given[0]] if given and given[0] in names else sorted(names)

@@ -4,49 +4,38 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ..protocol import Capabilities
-    from ..runners import Runner
-    from ..web import Settings
+from ..protocol import Capabilities
+from ..runners import Runner
+from ..runners.local import LocalRunner
+from ..store import SqliteEventLog
+from ..web import Settings, create_app
+from ..web.capabilities import find_capabilities
+from ..web.server import Server, listen
+from ..web.settings import PREFIX, described
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """One flag for each setting."""
-    from ..web.settings import PREFIX, described
-
+def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `serve` to the command line, with one flag for each setting."""
+    parser = commands.add_parser("serve", help="serve the playground: the page, the exercises and the runs")
     for name, sentence in described():
-        parser.add_argument(
-            f"--{name.replace('_', '-')}",
-            metavar="VALUE",
-            help=f"{sentence} [{PREFIX}{name.upper()}]".replace("%", "%%"),
-        )
+        words = f"{sentence} [{PREFIX}{name.upper()}]".replace("%", "%%")
+        parser.add_argument(f"--{name.replace('_', '-')}", metavar="VALUE", help=words)
+    parser.set_defaults(command=execute)
 
 
-def execute(arguments: argparse.Namespace) -> int:
+def execute(options: argparse.Namespace) -> int:
     """Serve until SIGINT or SIGTERM; every run is ended and recorded before it returns."""
-    from ..web import Settings
-
-    settings = Settings.read(vars(arguments) | {"execute": None}, os.environ)
-    return asyncio.run(serve(settings))
+    flags = {name: getattr(options, name) for name, _ in described()}
+    return asyncio.run(serve(Settings.read(flags, os.environ)))
 
 
 async def serve(settings: Settings, runner: Runner | None = None) -> int:
     """Open everything, serve, close everything. Without a `runner`, programs run on Ray on this machine."""
-    import logging
-
-    from ..store import SqliteEventLog
-    from ..web import create_app
-    from ..web.capabilities import find_capabilities
-    from ..web.server import Server, listen
-
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    if runner is None:
-        from ..runners.local import LocalRunner
-
-        runner = LocalRunner()
+    runner = runner or LocalRunner()
     listening = listen(settings)
     try:
         event_log = await SqliteEventLog.open(settings.data_dir / "runs.sqlite", max_bytes=settings.store_bytes)

@@ -66,21 +66,24 @@ class RunController:
             finished = RunFinished(end="server_stopped", sentence=sentence, exit_code=None)
             await conclude(self._event_log, run_id, exercise, finished)
 
-    async def submit(self, exercise_id: str | None, source: str, request_id: str) -> str:
+    async def submit(
+        self, exercise_id: str | None, source: str, request_id: str, *, file_name: str | None = None
+    ) -> str:
         """Take a program in and return its run's id; the same request again returns the same id.
+
+        `file_name` is what tracebacks say, in place of the exercise's or the scratchpad's.
 
         Raises `BadInput` (`QueueFull` among it) when it cannot be taken, `StoreFailed` when it cannot be recorded. A
         caller that is cancelled meanwhile leaves a run behind that lives as any other, or none.
         """
-        return await asyncio.shield(self._keep(self._submit(exercise_id, source, request_id)))
+        return await asyncio.shield(self._keep(self._submit(exercise_id, source, request_id, file_name)))
 
-    async def cancel(self, run_id: str) -> None:
-        """Stop a run. Its `RunFinished` comes when no process of it is left; one that is over stays as it is."""
+    def cancel(self, run_id: str) -> bool:
+        """Stop a run; False: none of this id is alive. Its `RunFinished` comes when no process of it is left."""
         run = self._runs.get(run_id)
         if run is not None:
             run.stop("cancelled", "Stopped on request.")
-        else:
-            await self._event_log.page(run_id, 0, 1)  # raises UnknownRun
+        return run is not None
 
     async def close(self) -> None:
         """Stop every run, and return when each is recorded to its end."""
@@ -91,7 +94,7 @@ class RunController:
             await asyncio.wait(self._tasks)
         await self._runner.close()
 
-    async def _submit(self, exercise_id: str | None, source: str, request_id: str) -> str:
+    async def _submit(self, exercise_id: str | None, source: str, request_id: str, file_name: str | None) -> str:
         known = await self._event_log.run_of(request_id)
         if known is not None:
             return known
@@ -103,7 +106,7 @@ class RunController:
         run_id = secrets.token_urlsafe(12)
         job = Job(
             run_id=run_id,
-            file_name=exercise.file_name if exercise else SCRATCH_FILE,
+            file_name=file_name or (exercise.file_name if exercise else SCRATCH_FILE),
             source=source,
             limits=self._limits,
         )

@@ -71,7 +71,7 @@ class Settings(BaseModel):
     def _positive(cls, limits: Limits) -> Limits:
         for name, value in limits:
             if value is not None and value <= 0:
-                raise ValueError(f"{name} must be above 0")
+                raise ValueError(f"{name} above 0")
         return limits
 
     @classmethod

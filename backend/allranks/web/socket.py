@@ -99,7 +99,8 @@ class Client:
                     await self._send(Accepted(request_id=command.request_id, run_id=run_id))
                     self._begin_watch(run_id, 0)
                 case Cancel():
-                    await self._services.controller.cancel(command.run_id)
+                    if not self._services.controller.cancel(command.run_id):
+                        await self._services.event_log.page(command.run_id, 0, 1)  # raises UnknownRun
                 case Watch():
                     self._begin_watch(command.run_id, command.after_seq)
         except AllranksError as error:
@@ -148,6 +149,10 @@ class Client:
             async with asyncio.timeout(self._settings.slow_reader_seconds):
                 await self._websocket.send_text(answer.model_dump_json())
         except TimeoutError:
+            if not self._too_slow.is_set():
+                logger.info(
+                    "a client read nothing for %g seconds; its socket is closed", self._settings.slow_reader_seconds
+                )
             self._too_slow.set()
             raise _TooSlow from None
 
