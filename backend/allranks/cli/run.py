@@ -1,0 +1,87 @@
+"""Run a Ray Train program in this terminal and show every rank.
+
+Exit status: 0 the program ended well, 1 the program failed or was stopped, 2 it is our fault or the command is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sys
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..protocol import BadInput, Limits, Record, RunFinished
+
+if TYPE_CHECKING:
+    from ..runners import Runner
+
+ENDED_WELL, PROGRAM_FAILED, OURS = 0, 1, 2
+
+
+def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `run`: the file, how to show it, and when to stop it."""
+    parser = commands.add_parser("run", help="run a Ray Train program in this terminal and show every rank")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--exercise", metavar="ID", help="judge the run as this exercise (train01)")
+    parser.add_argument("--format", choices=["table", "jsonl"], default="table", help="jsonl prints one event a line")
+    parser.add_argument("--seconds", type=float, default=3600.0, help="stop the program after this long (3600)")
+    parser.set_defaults(command=execute)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run the file to its end and return the exit status."""
+    path: Path = arguments.file
+    try:
+        source = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path} ({error.strerror})", "a Python file", "check the path") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} (not UTF-8 text)", "a Python file", "save it as UTF-8") from error
+    if not arguments.seconds > 0:
+        raise BadInput(f"--seconds {arguments.seconds:g}", "a number above 0", "leave it out for an hour")
+    from ..runners.local import LocalRunner
+
+    runner = LocalRunner(in_place=path)
+    if arguments.format == "jsonl":
+        return asyncio.run(watch(arguments, source, runner, lambda record: print(record.model_dump_json(), flush=True)))
+    from .terminal import RankTable
+
+    with RankTable(sys.stdout) as table:
+        return asyncio.run(watch(arguments, source, runner, table.show))
+
+
+async def watch(arguments: argparse.Namespace, source: str, runner: Runner, show: Callable[[Record], None]) -> int:
+    """Submit the program to `runner`, show each record as it comes, and return the exit status. SIGINT stops it."""
+    from ..catalog import Catalog, default_exercises_folder
+    from ..runs import RunController
+    from ..store import MemoryEventLog
+
+    event_log = MemoryEventLog()
+    catalog = Catalog.read(default_exercises_folder()) if arguments.exercise else Catalog([])
+    limits = Limits(run_seconds=arguments.seconds, source_bytes=64 * 2**20)
+    controller = RunController(event_log, runner, catalog, limits=limits)
+    await controller.start()
+    try:
+        request_id = f"terminal-{uuid.uuid4().hex}"
+        run_id = await controller.submit(arguments.exercise, source, request_id, file_name=arguments.file.name)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, controller.cancel, run_id)
+        status = OURS
+        async for record in event_log.follow(run_id):
+            show(record)
+            if isinstance(record.event, RunFinished):
+                status = _status(record.event)
+        return status
+    finally:
+        await controller.close()
+        await event_log.close()
+
+
+def _status(finished: RunFinished) -> int:
+    if finished.end == "completed":
+        return ENDED_WELL
+    return OURS if finished.end in ("runner_failed", "server_stopped") else PROGRAM_FAILED

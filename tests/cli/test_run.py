@@ -1,0 +1,81 @@
+"""`allranks run FILE`, with a scripted runner."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from allranks.cli.main import main
+from allranks.cli.run import watch
+from allranks.protocol import Event, LogWritten, Record, RunFinished, RunQueued
+from allranks.runners.scripted import ScriptedRunner
+
+
+def finished(end: str) -> RunFinished:
+    return RunFinished.model_validate({"end": end, "sentence": "It ended.", "exit_code": 0})
+
+
+def printed(text: str) -> Event:
+    return LogWritten(attempt=None, rank=None, stream="stdout", origin="program", text=text)
+
+
+def options(path: Path, exercise: str | None = None) -> argparse.Namespace:
+    return argparse.Namespace(file=path, exercise=exercise, seconds=60.0)
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        ("completed", 0),
+        ("program_failed", 1),
+        ("cancelled", 1),
+        ("time_limit", 1),
+        ("harness_lost", 1),
+        ("runner_failed", 2),
+    ],
+)
+async def test_the_exit_status_says_whose_fault_it_was(end: str, status: int) -> None:
+    shown: list[Record] = []
+    runner = ScriptedRunner([printed("hello\n"), finished(end)])
+    assert await watch(options(Path("mine.py")), "print('hello')", runner, shown.append) == status
+    first = shown[0].event
+    assert isinstance(first, RunQueued)
+    assert first.file_name == "mine.py"
+    assert [record.seq for record in shown] == list(range(1, len(shown) + 1))
+
+
+async def test_a_run_can_be_judged_as_an_exercise() -> None:
+    shown: list[Record] = []
+    runner = ScriptedRunner([finished("completed")])
+    await watch(options(Path("mine.py"), "train01"), "pass", runner, shown.append)
+    assert shown[-1].event.kind == "graded"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["run", "missing.py"], "missing.py (No such file or directory)"),
+        (["run", "missing.py", "--seconds", "0"], "No such file"),
+    ],
+)
+def test_a_file_that_cannot_be_read_gets_one_sentence(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+def test_no_time_at_all_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "a.py"
+    program.write_text("pass\n")
+    assert main(["run", str(program), "--seconds", "0"]) == 2
+    assert "--seconds 0" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "a.py"
+    program.write_bytes(b"\xff\xfe\x00")
+    assert main(["run", str(program)]) == 2
+    assert "not UTF-8" in capsys.readouterr().err
