@@ -188,6 +188,24 @@ describe('lint', () => {
     expect(selected()).toBe('y');
   });
 
+  it('shows names as code in its message', async () => {
+    const lint = new FakeLint();
+    editor.setLint(lint);
+    await vi.waitFor(() => {
+      expect(lint.asked).toHaveLength(1);
+    });
+    lint.asked[0]?.answer([{ ...problem, message: 'The name `y` is not defined.' }]);
+    await vi.waitFor(() => {
+      expect(diagnosticCount(editor.view.state)).toBe(1);
+    });
+    press('F8');
+    const shown = () => editor.view.dom.querySelector('.cm-diagnostic');
+    await vi.waitFor(() => {
+      expect(shown()?.textContent).toContain('The name y is not defined.');
+    });
+    expect(shown()?.querySelector('code')?.textContent).toBe('y');
+  });
+
   it('takes its squiggles away when it is taken away', async () => {
     const lint = new FakeLint();
     editor.setLint(lint);

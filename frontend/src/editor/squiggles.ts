@@ -14,13 +14,23 @@ import { rangeOf } from './positions';
 /** Quiet time after a key before the text is linted, in ms; with it a squiggle is there 150 ms after the last key. */
 const LINT_DELAY = 40;
 
+/** A sentence of the linter's as nodes: what stands in backquotes is code. */
+function sentenceNodes(sentence: string): (string | HTMLElement)[] {
+  return sentence.split(/`([^`]+)`/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const code = document.createElement('code');
+    code.append(part);
+    return code;
+  });
+}
+
 function renderMessage(problem: Problem): HTMLElement {
   const element = document.createElement('div');
-  element.append(problem.message);
+  element.append(...sentenceNodes(problem.message));
   if (problem.todo !== '') {
     const todo = document.createElement('div');
     todo.className = 'cm-problemTodo';
-    todo.append(problem.todo);
+    todo.append(...sentenceNodes(problem.todo));
     element.append(todo);
   }
   const code = document.createElement('div');
@@ -54,7 +64,7 @@ export function squiggles(client: LintClient): Extension {
   );
 }
 
-/** Go to a problem and say its message, which otherwise only a pointer that hovers would bring up. */
+/** Go to a problem, which shows its message beside it, and say the message to a screen reader too. */
 function announced(move: Command): Command {
   return (view) => {
     if (!move(view)) return false;

@@ -90,6 +90,7 @@ const problems = EditorView.theme({
   '.cm-diagnostic-error': { borderLeft: `4px solid ${failed}` },
   '.cm-diagnostic-warning': { borderLeft: `4px solid ${waiting}` },
   '.cm-diagnostic-info': { borderLeft: `4px solid ${accent}` },
+  '.cm-diagnostic code': { fontFamily: mono },
   '.cm-problemTodo': { marginTop: '4px' },
   '.cm-problemCode': { marginTop: '4px', color: dim, fontSize: 'var(--small, 0.75rem)' },
   '.cm-failureLine': { backgroundColor: tint(failed, 15) },
