@@ -14,7 +14,7 @@ BIN := $(VENV)/bin
 BOOTSTRAP := PYTHONPATH=backend $(BIN)/python -m bootstrap
 STEP := $(BOOTSTRAP).step --log $(VENV)/logs
 GIGABYTES := 6
-FIND_PYTHON := test -n "$(PYTHON)" && echo "$(PYTHON)" || sh backend/bootstrap/find_python.sh
+FIND_PYTHON := sh backend/bootstrap/find_python.sh $(PYTHON)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 PYTHON_PACKAGES := $(VENV)/.packages
@@ -35,6 +35,7 @@ help: ## List these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
 setup: $(PYTHON_PACKAGES) $(PAGE) ## Install the pinned Python packages and build the page
+	@:
 
 run: ## Set up what has changed and serve the playground (PORT=8000)
 	@python=$$(test -x $(BIN)/python && echo $(BIN)/python || $(FIND_PYTHON)) && \

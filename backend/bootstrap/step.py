@@ -36,6 +36,7 @@ REASONS = [
             "ERR_SOCKET_TIMEOUT",
             "ConnectTimeoutError",
             "Network is unreachable",
+            "(from versions: none)",
         ),
         "A package registry could not be reached: check the network (or the proxy settings), then run make again.",
     ),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 SCRIPT = Path(__file__).parents[2] / "backend" / "bootstrap" / "find_python.sh"
@@ -23,8 +24,8 @@ def fake_python(folder: Path, name: str, version: str, has_ensurepip: bool = Tru
     path.chmod(0o755)
 
 
-def find(folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["/bin/sh", SCRIPT], env={"PATH": str(folder)}, capture_output=True, text=True)
+def find(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["/bin/sh", SCRIPT, *arguments], env={"PATH": str(folder)}, capture_output=True, text=True)
 
 
 def test_python3_is_taken_when_it_suits(tmp_path: Path) -> None:
@@ -69,3 +70,17 @@ def test_no_python_at_all_is_one_sentence(tmp_path: Path) -> None:
     [sentence] = find(tmp_path).stderr.splitlines()
 
     assert "there is no python3" in sentence
+
+
+def test_a_python_that_was_named_is_taken(tmp_path: Path) -> None:
+    fake_python(tmp_path, "python3", "3.12.1")
+
+    assert find(tmp_path, sys.executable).stdout == f"{sys.executable}\n"
+
+
+def test_a_name_that_is_no_python_is_one_sentence(tmp_path: Path) -> None:
+    result = find(tmp_path, "no-such-python")
+
+    assert result.returncode == 1
+    [sentence] = result.stderr.splitlines()
+    assert "PYTHON is no-such-python" in sentence

@@ -49,6 +49,7 @@ def test_a_command_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Cap
         ("npm error code ENOTFOUND", "registry could not be reached"),
         ("pip: NewConnectionError('...')", "registry could not be reached"),
         ("OSError: [Errno 28] No space left on device", "disk is full"),
+        ("ERROR: Could not find a version that satisfies pip>=25.1 (from versions: none)", "could not be reached"),
         ("ERROR: No matching distribution found for torch==9", "pinned package is not to be had"),
         ("Permission denied: '/usr/lib'", "may not be written by this user"),
     ],
