@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { onThemeChange, resolved } from './colours';
+import { onThemeChange } from '../styles/theme';
+import { resolved } from './colours';
 import { nearestValue, ranksOf, readable, type ChartInput } from './input';
 import { drawBands, drawMarks } from './marks';
 import { rankStyle } from './ranks';

@@ -24,6 +24,7 @@ export class RunDesk {
 
   /** The newest state; `run` follows it once a frame. */
   private newest: RunState | null = null;
+  private turn = 0;
   private readonly publisher = new Publisher<RunState>((run) => {
     this.run = run;
     if (run.end !== null && this.asking === 'stop') this.asking = 'nothing';
@@ -59,16 +60,23 @@ export class RunDesk {
   /** Run `source` and follow it. Gives the run's id, or null when it was refused or one is going on already. */
   async submit(exerciseId: string | null, source: string): Promise<string | null> {
     if (this.busy) return null;
+    const turn = ++this.turn;
     this.refusal = null;
     this.asking = 'run';
     try {
       const runId = await this.socket.submit(exerciseId, source, this.newRequestId());
+      if (turn !== this.turn) {
+        this.socket.cancel(runId);
+        this.socket.unwatch(runId);
+        return null;
+      }
       this.begin(runId);
       if (this.stopAsked()) this.socket.cancel(runId);
       else this.asking = 'nothing';
       return runId;
     } catch (error) {
       if (!(error instanceof SubmitRefused)) throw error;
+      if (turn !== this.turn) return null;
       this.refusal = error.refused;
       this.asking = 'nothing';
       return null;
@@ -86,14 +94,18 @@ export class RunDesk {
   /** Show a run from its first record on, or none. */
   show(runId: string | null): void {
     if (runId === (this.newest?.runId ?? null)) return;
-    this.refusal = null;
-    this.asking = 'nothing';
-    if (runId === null) {
-      this.leave();
-      return;
-    }
+    this.clear();
+    if (runId === null) return;
     this.begin(runId);
     this.socket.watch(runId);
+  }
+
+  /** Show no run. One that was asked for and not answered yet is stopped when the answer comes. */
+  clear(): void {
+    this.turn += 1;
+    this.refusal = null;
+    this.asking = 'nothing';
+    this.leave();
   }
 
   private begin(runId: string): void {

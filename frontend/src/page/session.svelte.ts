@@ -51,6 +51,7 @@ export class Session {
       if (exercise.id !== this.exercise?.id) {
         this.text = this.drafts.read(exercise.id) ?? exercise.starter;
         this.exercise = exercise;
+        this.desk.clear();
       }
       this.desk.show(route.runId);
     } catch (error) {

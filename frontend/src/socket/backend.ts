@@ -30,9 +30,11 @@ export function backendAt(address: string, page: string): Backend {
 
 /** Read `settings.json` beside the page. Without one, the page's own server is meant. */
 export async function findBackend(page: string): Promise<Backend> {
-  const answer = await fetch(new URL('settings.json', page), { cache: 'no-cache' });
-  if (!answer.ok) return backendAt('', page);
-  const settings: unknown = await answer.json();
+  const answer = await fetch(new URL('settings.json', page), { cache: 'no-cache' }).catch(() => null);
+  if (!answer?.ok) return backendAt('', page);
+  const settings: unknown = await answer.json().catch((reason: unknown) => {
+    throw new Error(`settings.json: ${String(reason)}; expected JSON such as {"backend": ""}`);
+  });
   if (typeof settings === 'object' && settings !== null && 'backend' in settings) {
     if (typeof settings.backend === 'string') return backendAt(settings.backend, page);
     throw new Error(`settings.json: got backend ${JSON.stringify(settings.backend)}; expected a string`);

@@ -1,4 +1,4 @@
-import type { Memory } from './memory';
+import type { Memory } from '../page/memory';
 
 export type Theme = 'light' | 'dark';
 
@@ -10,9 +10,20 @@ export function currentTheme(): Theme {
 }
 
 /** Switch to the other theme and remember it. `public/theme.js` applies it at the next visit before anything is drawn. */
-export function switchTheme(memory: Memory): Theme {
+export function switchTheme(memory: Memory): void {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark';
   document.documentElement.dataset.theme = theme;
   memory.set('theme', theme);
-  return theme;
+}
+
+/** Call back when the page's theme changes, by the switch or by the system. Returns how to stop. */
+export function onThemeChange(changed: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const observer = new MutationObserver(changed);
+  system.addEventListener('change', changed);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  return () => {
+    system.removeEventListener('change', changed);
+    observer.disconnect();
+  };
 }
