@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 
 from . import rules as rules_folder
@@ -29,11 +30,11 @@ def rules() -> tuple[Rule, ...]:
     return tuple(sorted(found, key=lambda rule: rule.code))
 
 
-def lint(source: str, file_name: str = "program.py") -> list[Diagnostic]:
+def lint(source: str, file_name: str = "program.py", *, using: Iterable[Rule] | None = None) -> list[Diagnostic]:
     """Every finding in `source`, in the order of the file.
 
     A file that does not parse has exactly one finding. `file_name` matters only where a name has a meaning
-    (`__init__.py` may import without using).
+    (the `__all__` of an `__init__.py` may name submodules). `using` takes other rules than all there are.
     """
     text = Source(source)
     try:
@@ -44,7 +45,8 @@ def lint(source: str, file_name: str = "program.py") -> list[Diagnostic]:
         module = Module(text, tree)
     except Exception as error:  # includes RecursionError; a linter that dies takes the editor's squiggles with it
         return [_gave_up(text, "trainlint", error)]
-    for rule in rules() if module.imports_ray else ():
+    chosen = rules() if using is None else using
+    for rule in chosen if module.imports_ray else ():
         try:
             found += rule.check(module)
         except Exception as error:  # one broken rule must not silence the others

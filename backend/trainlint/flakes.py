@@ -8,6 +8,7 @@ from typing import Any
 from .diagnostic import Diagnostic
 from .flake_sentences import FLAKE_KINDS, UNKNOWN_KIND
 from .lexing import scan
+from .parsing import without_warnings
 from .scopes import walk
 from .source import Source, Span
 
@@ -25,7 +26,8 @@ def pyflakes_findings(source: Source, tree: ast.Module, file_name: str) -> list[
     """Every finding of pyflakes. Raises RecursionError where the tree is too deep for it."""
     if Checker is None:
         return []
-    messages = _checker_of_3_11()(tree, filename=file_name, withDoctest=False).messages
+    with without_warnings():  # it parses annotations that stand in strings
+        messages = _checker_of_3_11()(tree, filename=file_name, withDoctest=False).messages
     starts = _Starts(source, tree) if messages else None
     return [_diagnostic(source, starts, message) for message in messages if starts is not None]
 

@@ -5,11 +5,12 @@ Since 3.12 the tokenizer reads f-strings as ordinary code: it takes more of them
 
 from __future__ import annotations
 
-import ast
 import re
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
+
+from .parsing import is_expression
 
 _OPENS, _CLOSES = "([{", ")]}"
 _DEEPEST_FIELD = 2
@@ -148,9 +149,7 @@ def fault_in_f_string(text: str, start: int, end: int, *, parse_expressions: boo
     except _FaultFound as found:
         return found.fault
     for first, last in reader.expressions if parse_expressions else ():
-        try:
-            ast.parse(f"({text[first:last]})", mode="eval", feature_version=(3, 11))
-        except (SyntaxError, ValueError):
+        if not is_expression(text[first:last]):
             return FStringFault("expression", first, last)
     return None
 

@@ -107,7 +107,8 @@ def scan(text: str) -> Scan:
             elifs += 1
             deep = elifs
         elif kind == "opener":
-            found.fault = Fault("unterminated", start, match.end())
+            line_end = text.find("\n", start) if len(match[0]) == 1 else match.end()
+            found.fault = Fault("unterminated", start, line_end if line_end >= 0 else len(text))
             return found
         if deep > DEEPEST:
             found.too_deep_at = start

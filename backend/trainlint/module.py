@@ -28,6 +28,11 @@ class Module:
         self._qualified: dict[ast.expr, str | None] = {}
 
     @property
+    def nodes(self) -> list[ast.AST]:
+        """Every node of the tree, in the order of the file."""
+        return self._table.nodes
+
+    @property
     def calls(self) -> list[ast.Call]:
         """Every call in the file."""
         return self._table.calls
@@ -41,14 +46,9 @@ class Module:
     def imports_ray(self) -> bool:
         """Whether any of Ray is imported: where it is not, no rule has anything to say."""
         return any(
-            binding.kind == "import" and binding.target.split(".")[0] == "ray"
-            for scope in {self._table.module_scope, *self._table.own_scope.values()}
-            for bound in scope.bindings.values()
-            for binding in bound
-        ) or any(
-            module.split(".")[0] == "ray"
-            for scope in {self._table.module_scope, *self._table.own_scope.values()}
-            for module in scope.star_imports
+            (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == "ray" for alias in node.names))
+            or (isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "ray")
+            for node in self.nodes
         )
 
     @cached_property
@@ -130,6 +130,8 @@ class Module:
     def function(self, expression: ast.expr) -> Function | None:
         """The function of this file that `expression` is: by name, as a lambda, or inside `functools.partial`."""
         for _ in range(_LONGEST_ALIAS_CHAIN):
+            if isinstance(expression, ast.Attribute):
+                return None
             expression = self.value(expression)
             if isinstance(expression, ast.Lambda):
                 return expression
@@ -150,7 +152,7 @@ class Module:
         scope = self._table.own_scope[function]
         binding = next((bound for bound in scope.bindings[parameter] if bound.kind == "parameter"), None)
         positional = [argument.arg for argument in function.args.posonlyargs + function.args.args]
-        for call in self._calls_of(function):
+        for call in self._calls_to.get(function, ()):
             if any(isinstance(argument, ast.Starred) for argument in call.args) or any(
                 keyword.arg is None for keyword in call.keywords
             ):
@@ -164,8 +166,32 @@ class Module:
             found.append(given)
         return found or None
 
-    def _calls_of(self, function: Function) -> list[ast.Call]:
-        return [call for call in self.calls if self.function(call.func) is function]
+    @cached_property
+    def _calls_to(self) -> dict[Function, list[ast.Call]]:
+        calls: dict[Function, list[ast.Call]] = {}
+        for call in self.calls:
+            called = self.function(call.func)
+            if called is not None:
+                calls.setdefault(called, []).append(call)
+        return calls
+
+    @cached_property
+    def _calls_in(self) -> dict[ast.AST, list[ast.Call]]:
+        calls: dict[ast.AST, list[ast.Call]] = {}
+        for call in self.calls:
+            calls.setdefault(self.frame(call), []).append(call)
+        return calls
+
+    def calls_in(self, function: Function) -> list[ast.Call]:
+        """The calls that run when `function` does, those of functions inside it left out."""
+        return self._calls_in.get(function, [])
+
+    def frame(self, node: ast.AST) -> ast.AST:
+        """The function that `node` runs in, or the tree itself."""
+        scope = self.scope(node)
+        while scope.parent is not None and not isinstance(scope.node, Function):
+            scope = scope.parent
+        return scope.node
 
     def returned(self, function: Function) -> ast.expr | None:
         """The expression that `function` always gives back, or None if it is not one and the same."""

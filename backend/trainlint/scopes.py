@@ -9,6 +9,29 @@ from typing import Literal
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+# Most nodes bind nothing, and this test is much cheaper than a `match`.
+_BINDING = (
+    ast.Call,
+    ast.Import,
+    ast.ImportFrom,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Assign,
+    ast.AnnAssign,
+    ast.NamedExpr,
+    ast.AugAssign,
+    ast.For,
+    ast.AsyncFor,
+    ast.comprehension,
+    ast.withitem,
+    ast.ExceptHandler,
+    ast.MatchAs,
+    ast.MatchStar,
+    ast.MatchMapping,
+    ast.Global,
+    ast.Nonlocal,
+)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -57,13 +80,16 @@ class ScopeTable:
         self.scope_of: dict[ast.AST, Scope] = {tree: self.module_scope}
         self.parent_of: dict[ast.AST, ast.AST] = {}
         self.own_scope: dict[ast.AST, Scope] = {}
+        self.nodes: list[ast.AST] = []
         self.calls: list[ast.Call] = []
         self.functions: list[Function] = []
         waiting: list[tuple[ast.AST, Scope]] = [(tree, self.module_scope)]
         # A stack and not recursion: the depth of a file must not become the depth of ours.
         while waiting:
             node, scope = waiting.pop()
-            self._bind(node, scope)
+            self.nodes.append(node)
+            if isinstance(node, _BINDING):
+                self._bind(node, scope)
             inner = scope
             if isinstance(node, _SCOPES + _COMPREHENSIONS):
                 inner = self.own_scope[node] = Scope(node, scope)

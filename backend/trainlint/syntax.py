@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
-from threading import Lock
 
 from .diagnostic import Diagnostic
 from .fault_sentences import F_STRING_FAULTS, FAULTS
 from .fstrings import FStringFault, expressions_in, fault_in_f_string
 from .lexing import DEEPEST, Fault, Scan, scan
+from .parsing import parse_module
 from .rule import Check
 from .source import Source, Span
 from .syntax_kinds import BY_LINE, BY_MESSAGE
 
-GRAMMAR = (3, 11)
 LONGEST = 1_000_000
 """Characters of a file that is still looked at."""
-
-# `warnings.catch_warnings` swaps a global of the process.
-_parsing = Lock()
 
 
 class InvalidSyntax(Check):
@@ -30,7 +25,8 @@ class InvalidSyntax(Check):
     Says where reading the file failed. Only the first place is known; nothing else is checked until it is mended.
 
     ## Why is this bad?
-    Python refuses the whole file. Ray's workers run Python 3.11, so syntax that only newer versions know fails too.
+    Python refuses the whole file. Programs are read as Python 3.11, the oldest that is supported here, so syntax that
+    only newer versions know is refused too.
 
     ## Example
     ```python
@@ -89,17 +85,11 @@ def parse(source: Source) -> ast.Module | Diagnostic:
         stand_in = "" if looked.fault.kind in ("unmatched", "mismatched") else "''"
         return _error_before(source, looked.fault.start, stand_in) or _fault_finding(source, looked.fault)
     try:
-        return _parse_text(source.text)
+        return parse_module(source.text)
     except SyntaxError as error:
         return _explain(source, looked, error)
     except (RecursionError, MemoryError):
         return not_checked(source, 1, "The file nests too deeply to be checked.", "Split its longest statement.")
-
-
-def _parse_text(text: str) -> ast.Module:
-    with _parsing, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(text, feature_version=GRAMMAR)
 
 
 def _deep_f_string(text: str, looked: Scan) -> int | None:
@@ -116,7 +106,7 @@ def _error_before(source: Source, offset: int, stand_in: str) -> Diagnostic | No
     """What the parser finds in the lines before a fault; what follows it is never parsed, because versions differ in
     how they get past it. `stand_in` takes the place of the faulty text."""
     try:
-        _parse_text(source.text[:offset] + stand_in)
+        parse_module(source.text[:offset] + stand_in)
     except SyntaxError as error:
         is_cut_short = "was never closed" in error.msg or (error.lineno or 1) >= source.position(offset)[0]
         return None if is_cut_short else _parser_finding(source, error)

@@ -72,13 +72,13 @@ BY_LINE = [
     ),
     _kind(
         r"^\s*type\s+[^\W\d]\w*\s*(?:\[.*\]\s*)?=",
-        "The `type` statement needs Python 3.12, and this runs on 3.11.",
+        "The `type` statement came with Python 3.12, and programs here are written for 3.11.",
         "Use `typing.TypeAlias`.",
         "line",
     ),
     _kind(
         r"^\s*(?:(?:async\s+)?def|class)\s+\w+\s*\[",
-        "Type parameters in brackets need Python 3.12, and this runs on 3.11.",
+        "Type parameters in brackets came with Python 3.12, and programs here are written for 3.11.",
         "Use `typing.TypeVar`.",
         "line",
     ),
@@ -180,11 +180,6 @@ BY_MESSAGE = [
         r"^(?:non-default argument follows default|parameter without a default follows)",
         "A parameter without a default follows one that has a default.",
         "Move it forward, or give it a default.",
-    ),
-    _kind(
-        r"^keyword argument repeated: (\w+)",
-        "The argument `{0}` is given twice.",
-        "Keep one of them.",
     ),
     _kind(
         r"^expected 'except' or 'finally' block",

@@ -83,8 +83,7 @@ class _Guards:
         """The calls in the body of `function` itself that report, or call a function of this file that does."""
         if function not in self._reporting:
             self._reporting[function] = []  # answers recursion
-            calls = [node for node in walk(function, into_functions=False) if isinstance(node, ast.Call)]
-            self._reporting[function] = [call for call in calls if self._reports(call)]
+            self._reporting[function] = [call for call in self._module.calls_in(function) if self._reports(call)]
         return self._reporting[function]
 
     def _reports(self, call: ast.Call) -> bool:

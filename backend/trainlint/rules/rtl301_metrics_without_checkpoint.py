@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..diagnostic import Diagnostic
 from ..module import Module
 from ..rule import Rule
-from ..scopes import Function, Scope, walk
+from ..scopes import walk
 from ..trainer import Trainer, trainer_of_result
 
 _CATCHES = frozenset({"TypeError", "AttributeError", "Exception", "BaseException"})
@@ -69,7 +69,7 @@ class MetricsWithoutCheckpoint(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if not module.trainers or "RAY_TRAIN_V2_ENABLED" in module.source.text:
             return  # nothing to read from, or the file chooses between the two Trains by itself
-        for node in walk(module.tree):
+        for node in module.nodes:
             if not isinstance(node, ast.Subscript | ast.Attribute) or not isinstance(node.ctx, ast.Load):
                 continue
             metrics = module.value(node.value)
@@ -115,8 +115,7 @@ def _may_pass_a_checkpoint(report: ast.Call) -> bool:
 def _is_guarded(module: Module, use: ast.AST, metrics: ast.expr) -> bool:
     """Whether the program looks at the metrics before it uses them, or catches what happens."""
     names = {ast.unparse(metrics), ast.unparse(module.value(metrics))}
-    scope = module.scope(use)
-    if any(_looks_at(node, names) for node in walk(_function_or_module(scope))):
+    if any(_looks_at(node, names) for node in walk(module.frame(use))):
         return True
     child: ast.AST | None = use
     while child is not None:
@@ -125,12 +124,6 @@ def _is_guarded(module: Module, use: ast.AST, metrics: ast.expr) -> bool:
             return True
         child = parent
     return False
-
-
-def _function_or_module(scope: Scope) -> ast.AST:
-    while scope.parent is not None and not isinstance(scope.node, Function):
-        scope = scope.parent
-    return scope.node
 
 
 def _looks_at(node: ast.AST, names: set[str]) -> bool:

@@ -1,0 +1,3 @@
+rank = 0
+if rank = 0:
+    print(rank)

@@ -1,0 +1,2 @@
+for epoch in range(3):
+print(epoch)

@@ -1,0 +1,2 @@
+loss = 1.0 +
+print(loss)

@@ -1,0 +1,4 @@
+config = {
+    "lr": 0.1
+    "epochs": 3,
+}

@@ -1,0 +1,3 @@
+def train_loop():
+    x = 1
+      y = 2

@@ -1,0 +1,2 @@
+def train_loop(config)
+    print(config)

@@ -1,0 +1,4 @@
+from ray import train
+
+train.report({"loss": 1.0}
+print("done")

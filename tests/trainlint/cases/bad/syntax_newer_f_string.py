@@ -1,0 +1,2 @@
+metrics = {"loss": 1.0}
+print(f"loss: {metrics["loss"]}")

@@ -1,0 +1,2 @@
+lines = ["a", "b"]
+print(f"{'\n'.join(lines)}")

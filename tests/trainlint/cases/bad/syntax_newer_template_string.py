@@ -1,0 +1,2 @@
+name = "loss"
+print(t"{name}")

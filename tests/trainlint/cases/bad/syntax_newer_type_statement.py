@@ -1,0 +1,1 @@
+type Metrics = dict[str, float]

@@ -1,0 +1,3 @@
+from ray import train
+
+train.report({"loss": 1.0)

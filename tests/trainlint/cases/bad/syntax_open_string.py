@@ -1,0 +1,2 @@
+name = 'größe
+print(name)

@@ -1,0 +1,13 @@
+from ray import train
+from ray.train.torch import TorchTrainer
+
+
+def train_loop():
+    train.report({"loss": 0.0})
+
+
+result = TorchTrainer(train_loop).fit()
+try:
+    print(result.metrics["loss"])
+except TypeError:
+    print("no checkpoint, no metrics")

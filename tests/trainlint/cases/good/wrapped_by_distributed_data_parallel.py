@@ -1,0 +1,13 @@
+import torch
+from ray.train import ScalingConfig
+from ray.train.torch import TorchTrainer
+from torch.nn.parallel import DistributedDataParallel as Parallel
+
+
+def train_loop():
+    model = Parallel(torch.nn.Linear(4, 1))
+    model(torch.randn(8, 4)).mean().backward()
+    torch.optim.SGD(model.parameters(), lr=0.1).step()
+
+
+TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()

@@ -1,0 +1,30 @@
+"""Every program under `cases/`: what stands beside it in JSON is found, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from trainlint.engine import lint
+
+CASES = Path(__file__).with_name("cases")
+PROGRAMS = sorted(CASES.rglob("*.py"))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.relative_to(CASES).as_posix())
+def test_a_case_has_exactly_its_findings(program: Path) -> None:
+    expected = json.loads(program.with_suffix(".json").read_text())
+    found = [diagnostic.to_dict() for diagnostic in lint(program.read_text())]
+    assert [{key: row[key] for key in keys} for row, keys in zip(found, expected, strict=True)] == expected
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.relative_to(CASES).as_posix())
+def test_a_good_case_expects_nothing_and_a_bad_one_something(program: Path) -> None:
+    assert bool(json.loads(program.with_suffix(".json").read_text())) == (program.parent.name == "bad")
+
+
+def test_the_cases_reach_every_rule() -> None:
+    found = {row["code"] for file in CASES.rglob("*.json") for row in json.loads(file.read_text())}
+    assert {"RTL001", "RTL002", "RTL101", "RTL102", "RTL301"} <= found

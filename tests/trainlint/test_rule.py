@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from trainlint.docs import page_of
+from trainlint.engine import lint, rules
+from trainlint.rule import Check, Rule
+from trainlint.syntax import InvalidSyntax, NotChecked
+
+CHECKS: list[type[Check]] = [InvalidSyntax, NotChecked, *(type(rule) for rule in rules())]
+SECTIONS = ["What it does", "Why is this bad?", "Example", "Use instead"]
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.code)
+def test_the_example_of_a_rule_is_found_and_its_mend_is_clean(rule: Rule) -> None:
+    page = page_of(type(rule))
+    assert page.bad
+    assert page.good
+    for program in page.bad:
+        assert {diagnostic.code for diagnostic in lint(program)} == {rule.code}
+    for program in page.good:
+        assert lint(program) == []
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.code)
+def test_the_page_of_a_rule_has_every_section(rule: Rule) -> None:
+    assert list(page_of(type(rule)).sections) == SECTIONS
+
+
+def test_codes_and_names_are_unique_and_well_formed() -> None:
+    assert len({check.code for check in CHECKS}) == len({check.name for check in CHECKS}) == len(CHECKS)
+    for check in CHECKS:
+        assert re.fullmatch(r"RTL\d{3}", check.code)
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", check.name)
+
+
+def test_a_rule_stands_in_the_file_that_its_code_and_name_say() -> None:
+    for rule in rules():
+        file = type(rule).__module__.rsplit(".", 1)[-1]
+        assert file == f"{rule.code.lower()}_{rule.name.replace('-', '_')}"
+
+
+def test_the_example_of_invalid_syntax_does_not_parse() -> None:
+    page = page_of(InvalidSyntax)
+    assert [diagnostic.code for diagnostic in lint(page.bad[0])] == ["RTL001"]
+    assert lint(page.good[0]) == []
