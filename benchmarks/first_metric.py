@@ -128,9 +128,8 @@ def main() -> None:
     print(f"{'median seconds of ' + str(options.runs):<24}{'python FILE':>12}{'Allranks':>12}{'ratio':>8}")
     for what in ("first_report", "end"):
         row = result[what]
-        print(
-            f"Run to {what.replace('_', ' '):<17}{row['plain']:>12.2f}{row['ours']:>12.2f}{row['plain_over_ours']:>8.2f}"
-        )
+        label = f"Run to {what.replace('_', ' ')}"
+        print(f"{label:<24}{row['plain']:>12.2f}{row['ours']:>12.2f}{row['plain_over_ours']:>8.2f}")
     if options.json:
         print(json.dumps(result))
 
