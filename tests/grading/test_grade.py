@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 
 import pytest
-from stories import Story, solved
 
 from allranks.catalog import Catalog, default_exercises_folder
 from allranks.grading import accept, grade
 from allranks.grading.checks.world_size import WorldSize
 from allranks.grading.grade import kinds
 from allranks.protocol import BadExercise, CheckSpec, Exercise, Verdict
+from stories import Story, solved
 
 EVERYONE = range(4)
 FALLING = [2.0 / (epoch + 1) ** 2 for epoch in range(10)]

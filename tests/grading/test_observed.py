@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from stories import Story, solved
 
 from allranks.grading import Observed
 from allranks.protocol import End
+from stories import Story, solved
 
 
 def test_an_empty_run_showed_nothing() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from stories import Story
 
 from allranks.grading import Judgement, Observed
 from allranks.grading.checks.metric_below import MetricBelow
+from stories import Story
 
 
 def judge(story: Story) -> Judgement:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from stories import Story
-
 from allranks.grading import Judgement, Observed
 from allranks.grading.checks.model_prepared import ModelPrepared
+from stories import Story
 
 
 def judge(story: Story) -> Judgement:

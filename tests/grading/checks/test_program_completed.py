@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from stories import Story
 
 from allranks.grading import Judgement, Observed
 from allranks.grading.checks.program_completed import ProgramCompleted
 from allranks.protocol import End
+from stories import Story
 
 
 def judge(story: Story) -> Judgement:

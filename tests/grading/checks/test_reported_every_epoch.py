@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from stories import Story
-
 from allranks.grading import Judgement, Observed
 from allranks.grading.checks.reported_every_epoch import ReportedEveryEpoch
+from stories import Story
 
 
 def judge(story: Story, reports: int = 3) -> Judgement:

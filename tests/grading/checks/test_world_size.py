@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from stories import Story
-
 from allranks.grading import Judgement, Observed
 from allranks.grading.checks.world_size import WorldSize
+from stories import Story
 
 
 def judge(story: Story, world_size: int = 4) -> Judgement:

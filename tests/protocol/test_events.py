@@ -1,0 +1,115 @@
+"""Every event crosses the wire whole."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from pydantic import TypeAdapter
+
+from allranks.protocol import (
+    CheckpointSaved,
+    CheckResult,
+    Diagnosed,
+    Diagnosis,
+    Event,
+    EventsDropped,
+    Frame,
+    Graded,
+    LogWritten,
+    Metrics,
+    MetricsReported,
+    ModelPrepared,
+    NonFinite,
+    PhaseChanged,
+    ProgramFailed,
+    QueueMoved,
+    RankFacts,
+    Record,
+    RunFinished,
+    RunQueued,
+    RunStarted,
+    Verdict,
+    WorkerFailed,
+    WorkerGroupEnded,
+    WorkerGroupStarted,
+)
+
+FRAME = Frame(file="train01.py", line=3, function="loop", text="raise ValueError('ä')", own=True)
+FACTS = RankFacts(
+    rank=1,
+    local_rank=1,
+    node_rank=0,
+    world_size=2,
+    local_world_size=2,
+    node_ip="127.0.0.1",
+    pid=4242,
+    device="cpu",
+    backend="gloo",
+    master_addr="127.0.0.1",
+    master_port="29500",
+)
+DIAGNOSIS = Diagnosis(
+    cause="result_metrics_none",
+    title="Result.metrics is None",
+    what_happened="No checkpoint was reported.",
+    evidence=["10 reports, none with a checkpoint"],
+    where=FRAME,
+    ranks=[],
+    mend="Report a checkpoint.",
+    sketch=None,
+)
+CHECK = CheckResult(check_id="loss", title="Low", outcome="passed", sentence="It is.", evidence=["rank 0: loss 0.1"])
+METRICS: Metrics = {
+    "loss": NonFinite(nonfinite="nan"),
+    "largest": NonFinite(nonfinite="inf"),
+    "rate": 1e-5,
+    "epoch": 3,
+    "done": True,
+    "name": "a\nb",
+    "nothing": None,
+}
+EVENTS: list[Event] = [
+    RunQueued(exercise_id=None, file_name="scratch.py", source="print('ä')\n", ahead=2),
+    QueueMoved(ahead=1),
+    RunStarted(runner="local", isolation="None.", ray_version="2.60.0", torch_version="2.13.0", seconds_allowed=300.0),
+    PhaseChanged(phase="process_group"),
+    WorkerGroupStarted(attempt=1, ranks=[FACTS]),
+    WorkerGroupEnded(attempt=1),
+    ModelPrepared(attempt=1, rank=0, wrapper="DistributedDataParallel", parameters=5),
+    MetricsReported(attempt=1, rank=0, index=0, metrics=METRICS, with_checkpoint=True, reported_at=1.5),
+    CheckpointSaved(attempt=1, index=0, name="checkpoint_1", metrics=METRICS),
+    LogWritten(attempt=None, rank=None, stream="stderr", origin="ray", text="line\n\x1b[31mred"),
+    WorkerFailed(attempt=1, rank=1, error_type="ValueError", message="ä", frames=[FRAME], traceback="..."),
+    ProgramFailed(error_type="TypeError", message="None", frames=[], traceback="..."),
+    EventsDropped(count=3, reason="too many"),
+    RunFinished(end="program_failed", sentence="It ended.", exit_code=1),
+    Diagnosed(diagnosis=DIAGNOSIS),
+    Graded(verdict=Verdict(exercise_id="train01", passed=True, checks=[CHECK])),
+]
+ANY_EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=[event.kind for event in EVENTS])
+def test_an_event_comes_back_from_json_as_it_was(event: Event) -> None:
+    record = Record(run_id="run", seq=1, time=2.5, event=event)
+    again = Record.model_validate_json(record.model_dump_json())
+    assert again == record
+    assert type(again.event) is type(event)
+    assert ANY_EVENT.validate_json(event.model_dump_json()) == event
+
+
+def test_the_list_above_has_every_kind_of_event() -> None:
+    kinds = get_args(get_args(Event)[0])
+    assert {type(event) for event in EVENTS} == set(kinds)
+    assert len({event.kind for event in EVENTS}) == len(kinds)
+
+
+def test_metrics_keep_their_types() -> None:
+    (reported,) = [event for event in EVENTS if isinstance(event, MetricsReported)]
+    again = MetricsReported.model_validate_json(reported.model_dump_json())
+    assert [type(value) for value in again.metrics.values()] == [type(value) for value in METRICS.values()]
+
+
+def test_a_newer_servers_fields_are_ignored() -> None:
+    assert ANY_EVENT.validate_json('{"kind": "queue_moved", "ahead": 1, "minutes": 3}') == QueueMoved(ahead=1)
