@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { onThemeChange } from '../styles/theme';
 import { resolved } from './colours';
-import { nearestValue, ranksOf, readable, type ChartInput } from './input';
+import { nearestValue, ranksOf, readable, timeRange, type ChartInput } from './input';
 import { drawBands, drawMarks } from './marks';
 import { rankStyle } from './ranks';
 
@@ -13,7 +13,8 @@ export interface Reading {
 }
 
 const FEW_POINTS = 80;
-const LOGARITHMIC = 3;
+// eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot's Distr exists in its types alone
+const LOGARITHMIC: uPlot.Scale = { distr: 3 };
 
 /**
  * Curves of one metric, a line for each rank, on one time axis.
@@ -109,8 +110,10 @@ export class RankChart {
           return column ? (nearestValue(column, row) ?? row) : row;
         },
       },
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot's Distr exists in its types alone
-      scales: { x: { time: false }, y: input.logarithmic ? { distr: LOGARITHMIC } : {} },
+      scales: {
+        x: { time: false, range: () => (this.input ? timeRange(this.input) : [0, 1]) },
+        y: input.logarithmic ? LOGARITHMIC : {},
+      },
       axes: [
         { ...axis, size: 32, values: (_, splits) => splits.map((seconds) => `${readable(seconds)} s`) },
         {

@@ -1,19 +1,34 @@
 import { expect, test } from 'vitest';
-import { nearestValue, ranksOf, readable } from './input';
+import { nearestValue, ranksOf, readable, timeRange, type ChartInput } from './input';
 
-test('ranks are listed in order, not in the order of their first report', () => {
+function inputWith(times: number[], marks: ChartInput['marks'] = []): ChartInput {
+  const byRank = new Map([
+    [2, [1, undefined]],
+    [0, [undefined, 1]],
+  ]);
   const columns = {
     name: 'loss',
-    times: [0, 1],
+    times,
     attempts: [1, 1],
-    byRank: new Map([
-      [2, [1, undefined]],
-      [0, [undefined, 1]],
-    ]),
-    points: new Map(),
+    byRank,
+    points: new Map<number, number>(),
     marks: [],
   };
-  expect(ranksOf(columns)).toEqual([0, 2]);
+  return { columns, marks, bands: [], muted: new Set(), logarithmic: false };
+}
+
+test('ranks are listed in order, not in the order of their first report', () => {
+  expect(ranksOf(inputWith([0, 1]).columns)).toEqual([0, 2]);
+});
+
+test('a mark after the last report is still in sight', () => {
+  const [from, to] = timeRange(inputWith([10, 20], [{ at: 30, kind: 'failure', rank: 1 }]));
+  expect(from).toBeLessThan(10);
+  expect(to).toBeGreaterThan(30);
+});
+
+test('a single report has room around it', () => {
+  expect(timeRange(inputWith([5, 5]))).toEqual([4.5, 5.5]);
 });
 
 test('the nearest value is found on both sides and never in a break', () => {

@@ -23,6 +23,16 @@ export interface ChartInput {
   readonly logarithmic: boolean;
 }
 
+/** The stretch of time to show: every report and every mark, and some room when that is a single moment. */
+export function timeRange(input: ChartInput): [number, number] {
+  const { times } = input.columns;
+  const marked = input.marks.map((mark) => mark.at);
+  const from = Math.min(times[0] ?? 0, ...marked);
+  const to = Math.max(times.at(-1) ?? 0, ...marked);
+  const room = to > from ? (to - from) / 50 : 0.5;
+  return [Math.max(0, from - room), to + room];
+}
+
 /** The ranks of a metric in order, as the chart's series and its legend list them. */
 export function ranksOf(columns: MetricColumns): number[] {
   return [...columns.byRank.keys()].sort((a, b) => a - b);

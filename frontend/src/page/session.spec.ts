@@ -1,0 +1,130 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ExerciseView } from '../protocol';
+import { RunSocket, type Wire } from '../socket/client';
+import { Server, Unanswered } from '../socket/http';
+import { backendAt } from '../socket/backend';
+import { Drafts, type Memory } from './memory';
+import { RunDesk } from './runs.svelte';
+import { SCRATCHPAD } from './scratch';
+import { Session } from './session.svelte';
+
+const TRAIN01: ExerciseView = {
+  id: 'train01',
+  title: 'TorchTrainer',
+  summary: '',
+  file_name: 'train01.py',
+  task: '',
+  starter: 'starter',
+  hints: [],
+  checks: [],
+};
+
+/** A server that has one exercise, or that is away. */
+class FakeServer extends Server {
+  away = false;
+
+  override exercises(): Promise<{ id: string; title: string; summary: string }[]> {
+    return this.answer([TRAIN01]);
+  }
+
+  override exercise(id: string): Promise<ExerciseView> {
+    return this.answer({ ...TRAIN01, id });
+  }
+
+  private answer<T>(value: T): Promise<T> {
+    return this.away ? Promise.reject(new Unanswered('The server is away.', null)) : Promise.resolve(value);
+  }
+}
+
+const SILENT: Wire = {
+  onopen: null,
+  onclose: null,
+  onmessage: null,
+  send: () => undefined,
+  close: () => undefined,
+};
+
+let hash: string;
+let kept: Map<string, string>;
+let server: FakeServer;
+let session: Session;
+
+function visit(): void {
+  const memory: Memory = {
+    get: (key) => kept.get(key) ?? null,
+    set: (key, value) => {
+      if (value === null) kept.delete(key);
+      else kept.set(key, value);
+    },
+  };
+  server = new FakeServer(backendAt('', 'http://127.0.0.1/'));
+  const desk = new RunDesk(
+    (listeners) => new RunSocket({ connect: () => SILENT, backoff: { first: 1, longest: 1 }, ...listeners }),
+  );
+  session = new Session(server, desk, new Drafts(memory), {
+    read: () => hash,
+    write: (written) => {
+      hash = written;
+    },
+  });
+}
+
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  hash = '#train01';
+  kept = new Map();
+  visit();
+});
+
+test('the address names the exercise and the editor gets its starter', async () => {
+  await session.open();
+  expect(session.exercise?.id).toBe('train01');
+  expect(session.text).toBe('starter');
+});
+
+test('an address without a name opens the first exercise', async () => {
+  hash = '';
+  await session.open();
+  expect(hash).toBe('#train01');
+});
+
+test('the scratchpad needs no server', async () => {
+  hash = '#scratch';
+  server.away = true;
+  await session.open();
+  expect(session.exercise).toBe(SCRATCHPAD);
+});
+
+test('what was typed is there again at the next visit', async () => {
+  await session.open();
+  session.edit('mine');
+  visit();
+  await session.open();
+  expect(session.text).toBe('mine');
+});
+
+test('the address of a run brings that run', async () => {
+  hash = '#train01/run/run-7';
+  await session.open();
+  expect(session.desk.run?.runId).toBe('run-7');
+});
+
+test('another exercise takes the run off the page', async () => {
+  hash = '#train01/run/run-7';
+  await session.open();
+  hash = '#scratch';
+  await session.open();
+  expect(session.desk.run).toBeNull();
+  expect(session.text).toBe(SCRATCHPAD.starter);
+});
+
+test('a server that is away is said, and trying again helps', async () => {
+  server.away = true;
+  await session.open();
+  expect(session.trouble).toBe('The server is away.');
+  server.away = false;
+  await session.open();
+  expect(session.trouble).toBeNull();
+  expect(session.exercise?.id).toBe('train01');
+});
