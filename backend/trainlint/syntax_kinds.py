@@ -71,7 +71,7 @@ BY_LINE = [
         "line",
     ),
     _kind(
-        r"^\s*type\s+[^\W\d]\w*\s*(?:\[.*\]\s*)?=",
+        r"^\s*type\s+(?!(?:and|as|else|for|if|in|is|not|or)\b)[^\W\d]",
         "The `type` statement came with Python 3.12, and programs here are written for 3.11.",
         "Use `typing.TypeAlias`.",
         "line",

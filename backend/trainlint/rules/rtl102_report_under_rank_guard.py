@@ -110,7 +110,11 @@ class _Guards:
                 return False
             match parent:
                 case ast.If() if child is not parent.test and self._ranks.differs(parent.test):
-                    if self._any_reports(parent.orelse if child in parent.body else parent.body):
+                    branch, other = parent.body, parent.orelse
+                    if child not in branch:
+                        branch, other = other, branch
+                    after = self._block_around(parent)[1] if isinstance(branch[-1], _LEAVES) else []
+                    if self._any_reports([*other, *after]):
                         return False
                     guarded = True
                 case ast.IfExp() if child is not parent.test and self._ranks.differs(parent.test):
@@ -120,7 +124,7 @@ class _Guards:
                 case ast.BoolOp():
                     before = parent.values[: next(i for i, value in enumerate(parent.values) if value is child)]
                     guarded = guarded or any(self._ranks.differs(value) for value in before)
-            guarded = guarded or any(self._sends_ranks_away(earlier) for earlier in _before(child, parent))
+            guarded = guarded or any(self._sends_ranks_away(earlier) for earlier in self._block_around(child)[0])
             child = parent
         return guarded
 
@@ -133,10 +137,11 @@ class _Guards:
         leaves = [bool(branch) and isinstance(branch[-1], _LEAVES) for branch in (statement.body, statement.orelse)]
         return leaves[0] != leaves[1]
 
-
-def _before(child: ast.AST, parent: ast.AST) -> list[ast.stmt]:
-    """The statements that come before `child` in the block of `parent` that it stands in."""
-    for block in (getattr(parent, name, None) for name in ("body", "orelse", "handlers", "finalbody")):
-        if isinstance(block, list) and child in block:
-            return [statement for statement in block[: block.index(child)] if isinstance(statement, ast.stmt)]
-    return []
+    def _block_around(self, node: ast.AST) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """The statements before and after `node` in the block that it stands in."""
+        parent = self._module.parent(node)
+        for block in (getattr(parent, name, None) for name in ("body", "orelse", "finalbody")):
+            if isinstance(block, list) and node in block:
+                place = block.index(node)
+                return block[:place], block[place + 1 :]
+        return [], []
