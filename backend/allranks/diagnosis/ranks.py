@@ -49,6 +49,11 @@ def first_line(text: str) -> str:
     return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
 
 
+def line_of_death(message: str) -> str:
+    """The line in which Ray says that the process is gone; its health check puts much else in front of it."""
+    return first_line(next((line for line in message.splitlines() if _GONE.search(line)), message))
+
+
 def named_error(error_type: str, message: str) -> str:
     """`ValueError: the first line of its message`, or the type alone when it has none."""
     line = first_line(message)

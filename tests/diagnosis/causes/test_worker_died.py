@@ -18,6 +18,15 @@ def test_a_rank_whose_process_is_gone_is_named() -> None:
     assert diagnosis.ranks == [1]
 
 
+def test_the_evidence_is_the_line_that_tells_of_the_death() -> None:
+    message = f"A worker health check failed.\nWorker info: Worker(\n  actor=Actor(RayTrainWorker))\n{DEAD}"
+    story = FailingRun().workers(2).worker_fails(1, "WorkerHealthCheckFailedError", message)
+
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
+
+    assert diagnosis.evidence == [f"rank 1: WorkerHealthCheckFailedError: {DEAD}"]
+
+
 def test_the_rank_that_then_lost_its_peer_is_folded_under_it() -> None:
     story = FailingRun().workers(2).worker_fails(0, "RuntimeError", "Connection closed by peer", BACKWARD)
     story.worker_fails(1, "ActorDiedError", DEAD)

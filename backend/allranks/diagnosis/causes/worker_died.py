@@ -9,7 +9,7 @@ from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.ranks import (
     capitalised,
     consequences,
-    first_line,
+    line_of_death,
     lost_its_peer,
     name_ranks,
     process_is_gone,
@@ -45,7 +45,7 @@ class WorkerDied(Cause):
                 "away. That is what os._exit, a signal, a crash in native code or too little memory looks like."
             ),
             evidence=[
-                *(f"rank {failure.rank}: {failure.error_type}: {first_line(failure.message)}" for failure in gone),
+                *(f"rank {failure.rank}: {failure.error_type}: {line_of_death(failure.message)}" for failure in gone),
                 *consequences(failures),
             ],
             where=None,
