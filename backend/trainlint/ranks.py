@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from .module import Module
@@ -54,26 +55,32 @@ class RankValues:
         self._module = module
         self._world_size = min(world_size or _DEFAULT_WORLD_SIZE, _LARGEST_WORLD_SIZE)
         self._rank = 0
+        self._values: dict[ast.expr, Any] = {}
+        self._differs: dict[ast.expr, bool] = {}
 
     def differs(self, condition: ast.expr) -> bool:
         """Whether `condition` lets some ranks through and surely keeps others out, or the other way round.
 
         A condition that is unknown on all ranks, such as `epoch % 10 == 0`, does not.
         """
-        outcomes = set()
-        for rank in range(self._world_size):
-            self._rank = rank
-            value = self._value(condition, 0)
-            outcomes.add("unknown" if value is UNKNOWN else str(bool(value)))
-        return len(outcomes) > 1
+        if condition not in self._differs:
+            outcomes = set()
+            for rank in range(self._world_size):
+                self._rank = rank
+                self._values.clear()
+                value = self._value(condition, 0)
+                outcomes.add("unknown" if value is UNKNOWN else str(bool(value)))
+            self._differs[condition] = len(outcomes) > 1
+        return self._differs[condition]
 
     def _value(self, expression: ast.expr, depth: int) -> Any:
         if depth > _DEEPEST:
             return UNKNOWN
-        try:
-            return self._evaluate(expression, depth + 1)
-        except (ArithmeticError, TypeError, ValueError):
-            return UNKNOWN  # a comparison that would raise where it runs
+        if expression not in self._values:
+            self._values[expression] = UNKNOWN  # answers what is defined by itself
+            with suppress(ArithmeticError, TypeError, ValueError):  # a comparison that would raise where it runs
+                self._values[expression] = self._evaluate(expression, depth + 1)
+        return self._values[expression]
 
     def _evaluate(self, expression: ast.expr, depth: int) -> Any:
         match expression:

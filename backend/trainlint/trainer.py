@@ -22,6 +22,8 @@ class Trainer:
 
     module: Module
     call: ast.Call
+    loops: dict[Function, TrainLoop]
+    """The loops found so far, so that trainers share one."""
 
     def argument(self, name: str) -> ast.expr | None:
         """What was given for the parameter `name`."""
@@ -37,7 +39,9 @@ class Trainer:
         """The training loop, or None where it is not in this file."""
         given = self.call.args[0] if self.call.args else self.argument("train_loop_per_worker")
         function = self.module.function(given) if given is not None else None
-        return TrainLoop(self.module, function) if function else None
+        if function is not None and function not in self.loops:
+            self.loops[function] = TrainLoop(self.module, function)
+        return self.loops[function] if function is not None else None
 
     @cached_property
     def scaling_config(self) -> ast.Call | None:
@@ -61,7 +65,8 @@ class Trainer:
 
 def trainers_of(module: Module) -> list[Trainer]:
     """Every trainer that `module` makes, in the order of the file."""
-    return [Trainer(module, call) for call in module.calls if module.qualified(call.func) in _TORCH_TRAINERS]
+    loops: dict[Function, TrainLoop] = {}
+    return [Trainer(module, call, loops) for call in module.calls if module.qualified(call.func) in _TORCH_TRAINERS]
 
 
 def trainer_of_result(module: Module, expression: ast.expr, depth: int = 0) -> Trainer | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trainlint.diagnostic import Diagnostic
@@ -33,16 +33,19 @@ def assert_well_formed(text: str, found: list[Diagnostic]) -> None:
     assert found == sorted(found, key=lambda diagnostic: diagnostic.sort_key)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_is_linted(text: str) -> None:
     assert_well_formed(text, lint(text))
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="\x00\ud800\udfff\n\r\x0c\ufeff'\"\\{}()[]f:#= \tx1é🚀", max_size=60))
 def test_text_of_traps_is_linted(text: str) -> None:
     assert_well_formed(text, lint(text))
 
 
+@settings(deadline=None)
 @given(st.sampled_from(PROGRAMS), st.randoms(use_true_random=False))
 def test_programs_with_broken_places_are_linted(program: str, chance: random.Random) -> None:
     tokens = TOKENS.findall(program)
@@ -127,3 +130,35 @@ def test_three_hundred_lines_are_linted_while_one_types() -> None:
         seconds.append(time.process_time() - start)
     assert text.count("\n") >= 300
     assert min(seconds) < 0.03
+
+
+HEAD = """
+import torch
+from ray import train
+from ray.train import ScalingConfig
+from ray.train.torch import TorchTrainer
+"""
+TRAINER = "TorchTrainer(loop, scaling_config=ScalingConfig(num_workers=2))"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def loop():\n  rank = train.get_context().get_world_rank()\n  while True:\n"
+        + "    if rank == 0:\n      continue\n    train.report({})\n" * 400,
+        "def f(rank):\n  if rank == 0: train.report({})\n  f((" + "rank," * 90 + "))\n",
+        "def loop(): train.report({})\nresult = " + TRAINER + ".fit()\n" + "print(result.metrics['a'])\n" * 400,
+        "def loop():\n  model = torch.nn.Linear(1, 1)\n  model(1).backward()\n"
+        + "  torch.optim.SGD(model.parameters())\n" * 400
+        + TRAINER,
+        "def loop(): train.report({})\n" + f"{TRAINER}.fit().metrics['a']\n" * 400,
+        "train = 1\n" * 400 + "train.report(1)\n" * 400,
+    ],
+    ids=["guards", "circle", "results", "models", "trainers", "bindings"],
+)
+def test_many_of_the_same_do_not_make_each_other_slow(text: str) -> None:
+    start = time.process_time()
+    found = lint(HEAD + text)
+    assert time.process_time() - start < 3
+    assert_well_formed(HEAD + text, found)
+    assert "RTL001" not in {diagnostic.code for diagnostic in found}

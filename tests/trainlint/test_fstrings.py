@@ -3,7 +3,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trainlint.fstrings import expressions_in, fault_in_f_string
@@ -78,6 +78,7 @@ def test_expressions_are_given_by_their_place() -> None:
     assert [text[first:last] for first, last in expressions_in(text, start, end)] == ["a + 1", "b", "width"]
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="{}[]()!:=<>rsa\\#'\" \nN", max_size=25))
 def test_any_f_string_is_read_to_its_end(inside: str) -> None:
     for text in (f"f'{inside}'", f'rf"""{inside}"""'):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cached_property
 
 from ..diagnostic import Diagnostic
 from ..loop import TrainLoop
@@ -101,11 +102,13 @@ class ModelNotPrepared(Rule):
     severity = "warning"
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
+        loops = {
+            trainer.loop.function: trainer.loop
+            for trainer in module.trainers
+            if trainer.loop is not None and trainer.workers is not None and min(trainer.workers, default=1) > 1
+        }
         found: set[ast.expr] = set()
-        for trainer in module.trainers:
-            loop = trainer.loop
-            if loop is None or trainer.workers is None or min(trainer.workers, default=1) < 2:
-                continue
+        for loop in loops.values():
             made = _unwrapped_model(module, loop)
             if made is not None and made not in found:
                 found.add(made)
@@ -130,11 +133,8 @@ def _unwrapped_model(module: Module, loop: TrainLoop) -> ast.expr | None:
         and call.func.attr == "parameters"
         and isinstance(call.func.value, ast.Name)
     ]
-    origins = [_Origin(module, loop) for _ in trained]
-    for origin, name in zip(origins, trained, strict=True):
-        if not isinstance(name, ast.Name) or not origin.follow(name):
-            return None
-    return next((made for origin in origins for made in origin.made), None)
+    origin = _Origin(module, loop)
+    return origin.made[0] if all(origin.follow(name) for name in trained) and origin.made else None
 
 
 def _wraps(module: Module, call: ast.Call) -> bool:
@@ -200,8 +200,7 @@ class _Origin:
 
     def _follow_name(self, name: ast.Name) -> bool:
         bindings = self.module.bindings(name)
-        scope = self.module.scope(name).lookup(name.id)
-        if not bindings or scope is None or self._is_handed_out(name.id):
+        if not bindings or name.id in self._handed_out:
             return False
         for binding in bindings:
             if binding.kind == "assignment" and binding.value is not None:
@@ -228,13 +227,14 @@ class _Origin:
             return True
         return False
 
-    def _is_handed_out(self, name: str) -> bool:
-        """Whether a call gives the name to code that is not in this file and could wrap what it stands for."""
-        for call in self.loop.calls:
-            given = [*call.args, *(keyword.value for keyword in call.keywords)]
-            if any(isinstance(argument, ast.Name) and argument.id == name for argument in given):
-                callee = self.module.qualified(call.func) or ""
-                local = self.module.function(call.func) is not None
-                if not local and not callee.startswith(_KNOWN_MAKERS):
-                    return True
-        return False
+    @cached_property
+    def _handed_out(self) -> set[str]:
+        """The names that calls give to code which is not in this file and could wrap what they stand for."""
+        return {
+            argument.id
+            for call in self.loop.calls
+            if self.module.function(call.func) is None
+            and not (self.module.qualified(call.func) or "").startswith(_KNOWN_MAKERS)
+            for argument in (*call.args, *(keyword.value for keyword in call.keywords))
+            if isinstance(argument, ast.Name)
+        }

@@ -78,6 +78,7 @@ class _Guards:
         self._module = module
         self._ranks = ranks
         self._reporting: dict[Function, list[ast.Call]] = {}
+        self._sends_away: dict[ast.stmt, bool] = {}
 
     def reporting_calls(self, function: Function) -> list[ast.Call]:
         """The calls in the body of `function` itself that report, or call a function of this file that does."""
@@ -130,6 +131,11 @@ class _Guards:
 
     def _sends_ranks_away(self, statement: ast.stmt) -> bool:
         """Whether `statement` is an `if` on the rank with one branch that leaves, without a report on the way."""
+        if statement not in self._sends_away:
+            self._sends_away[statement] = self._leaves_on_some_ranks(statement)
+        return self._sends_away[statement]
+
+    def _leaves_on_some_ranks(self, statement: ast.stmt) -> bool:
         if not isinstance(statement, ast.If) or not self._ranks.differs(statement.test):
             return False
         if self._any_reports([*statement.body, *statement.orelse]):

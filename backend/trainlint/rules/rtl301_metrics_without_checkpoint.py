@@ -69,6 +69,7 @@ class MetricsWithoutCheckpoint(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if not module.trainers or "RAY_TRAIN_V2_ENABLED" in module.source.text:
             return  # nothing to read from, or the file chooses between the two Trains by itself
+        looks = _Looks(module)
         for node in module.nodes:
             if not isinstance(node, ast.Subscript | ast.Attribute) or not isinstance(node.ctx, ast.Load):
                 continue
@@ -76,7 +77,9 @@ class MetricsWithoutCheckpoint(Rule):
             if not isinstance(metrics, ast.Attribute) or metrics.attr != "metrics":
                 continue
             trainer = trainer_of_result(module, metrics.value)
-            if trainer is None or not _never_has_metrics(module, trainer) or _is_guarded(module, node, node.value):
+            if trainer is None or not _never_has_metrics(module, trainer):
+                continue
+            if looks.before_use(node, {ast.unparse(node.value), ast.unparse(metrics)}) or _is_tried(module, node):
                 continue
             yield self.at(
                 module,
@@ -112,11 +115,24 @@ def _may_pass_a_checkpoint(report: ast.Call) -> bool:
     )
 
 
-def _is_guarded(module: Module, use: ast.AST, metrics: ast.expr) -> bool:
-    """Whether the program looks at the metrics before it uses them, or catches what happens."""
-    names = {ast.unparse(metrics), ast.unparse(module.value(metrics))}
-    if any(_looks_at(node, names) for node in walk(module.frame(use))):
-        return True
+class _Looks:
+    """Remembers which functions look at the metrics before they use them."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._known: dict[tuple[ast.AST, frozenset[str]], bool] = {}
+
+    def before_use(self, use: ast.AST, names: set[str]) -> bool:
+        """Whether the function around `use` tests the bare metrics, by one of `names`, anywhere."""
+        frame = self._module.frame(use)
+        key = (frame, frozenset(names))
+        if key not in self._known:
+            self._known[key] = any(_looks_at(node, names) for node in walk(frame))
+        return self._known[key]
+
+
+def _is_tried(module: Module, use: ast.AST) -> bool:
+    """Whether `use` stands in a `try` that catches what None raises."""
     child: ast.AST | None = use
     while child is not None:
         parent = module.parent(child)
