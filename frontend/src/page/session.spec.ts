@@ -119,6 +119,16 @@ test('another exercise takes the run off the page', async () => {
   expect(session.text).toBe(SCRATCHPAD.starter);
 });
 
+test('an exercise that cannot be opened leaves the page, its address and its run as they were', async () => {
+  hash = '#train01/run/run-7';
+  await session.open();
+  server.away = true;
+  hash = '#train99';
+  await session.open();
+  expect(session.trouble).toBe('The server is away.');
+  expect(hash).toBe('#train01/run/run-7');
+});
+
 test('a server that is away is said, and trying again helps', async () => {
   server.away = true;
   await session.open();

@@ -55,8 +55,16 @@ export class Session {
       }
       this.desk.show(route.runId);
     } catch (error) {
-      if (turn === this.opening) this.trouble = error instanceof Error ? error.message : String(error);
+      if (turn === this.opening) this.stay(error);
     }
+  }
+
+  /** What was asked for cannot be shown: say why, and let the address name what is on the page. */
+  private stay(error: unknown): void {
+    this.trouble = error instanceof Error ? error.message : String(error);
+    if (!this.exercise) return;
+    const route = { place: this.exercise.id, runId: this.desk.run?.runId ?? null };
+    this.address.write(formatRoute(route), 'replace');
   }
 
   /** What the page can do without at first: the list for the picker and the server's capabilities. */
