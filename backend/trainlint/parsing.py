@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import RLock
 
 GRAMMAR = (3, 11)
+_UNKNOWN_FUTURE = re.compile("not a chance|future feature ")
+_FUTURE_IMPORT = re.compile(r"(\bfrom\s+)__future__\b")
 
 # `warnings.catch_warnings` swaps a global of the process, and a server lints on several threads.
 _alone = RLock()
@@ -25,7 +28,17 @@ def without_warnings() -> Iterator[None]:
 def parse_module(text: str) -> ast.Module:
     """The tree of a file, with all that `ast.parse` raises."""
     with without_warnings():
-        return ast.parse(text, feature_version=GRAMMAR)
+        try:
+            return ast.parse(text, feature_version=GRAMMAR)
+        except SyntaxError as error:
+            if not _UNKNOWN_FUTURE.match(error.msg):
+                raise
+        # Newer parsers refuse an unknown feature of `__future__`. That of 3.11 leaves it to others, here to pyflakes.
+        tree = ast.parse(_FUTURE_IMPORT.sub(r"\1__FUTURE__", text), feature_version=GRAMMAR)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "__FUTURE__":
+            node.module = "__future__"
+    return tree
 
 
 def is_expression(text: str) -> bool:

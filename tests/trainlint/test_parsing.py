@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import warnings
 
 import pytest
@@ -24,3 +25,10 @@ def test_the_parser_does_not_warn() -> None:
 def test_an_expression_may_span_lines_and_a_statement_is_none() -> None:
     assert is_expression("a +\n b")
     assert not is_expression("a = 1")
+
+
+@pytest.mark.parametrize("feature", ["braces", "no_such_thing"])
+def test_a_future_that_does_not_exist_is_left_to_pyflakes(feature: str) -> None:
+    (statement,) = parse_module(f"from __future__ import {feature}\n").body
+    assert isinstance(statement, ast.ImportFrom)
+    assert statement.module == "__future__"
