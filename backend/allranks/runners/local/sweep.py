@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import psutil
 
 MARK = "ALLRANKS_RUN_ID"
@@ -23,12 +25,24 @@ def processes_of(run_id: str) -> list[psutil.Process]:
 
 
 def end(run_id: str, seconds: float = 2.0) -> int:
-    """Kill what is left of a run and wait for it. Returns how many processes there were."""
+    """Kill what is left of a run and wait for it. Returns how many processes there were.
+
+    The warden may be among them. It is watched and not waited for: its exit status belongs to asyncio.
+    """
     left = processes_of(run_id)
     for process in left:
         try:
             process.kill()
         except psutil.Error:
             continue
-    psutil.wait_procs(left, timeout=seconds)
+    deadline = time.monotonic() + seconds
+    while any(_lives(process) for process in left) and time.monotonic() < deadline:
+        time.sleep(0.005)
     return len(left)
+
+
+def _lives(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
