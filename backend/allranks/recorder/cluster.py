@@ -8,6 +8,7 @@ are private: they are what `ray.init` itself uses, and Ray is pinned exactly.
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from typing import Any
 
@@ -38,17 +39,28 @@ def node_address() -> str:
     return "127.0.0.2" if sys.platform.startswith("linux") else str(services.get_node_ip_address())
 
 
+def free_port() -> int:
+    """A port of `node_address()` that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind((node_address(), 0))
+        return int(probe.getsockname()[1])
+
+
 def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_bytes: int) -> str:
     """Start gcs, raylet and helpers as children of this process and return the address to connect to.
 
     `temporary` must be short: Unix socket paths below it may not pass 107 bytes.
     """
-    for name, value in CLUSTER_ENVIRONMENT.items():
-        os.environ.setdefault(name, value)
+    host, port = node_address(), free_port()
+    # Ray Train's placement-group cleaner asks the cluster for its state, and is refused on a machine with other Rays
+    # unless this says which one is meant.
+    environment = {**CLUSTER_ENVIRONMENT, "RAY_ADDRESS": f"{host}:{port}"}
+    os.environ.update(environment)
     parameters: Any = ray._private.parameter.RayParams(
         num_cpus=logical_cpus,
         num_gpus=gpus,
-        node_ip_address=node_address(),
+        node_ip_address=host,
+        gcs_server_port=port,
         object_store_memory=object_store_bytes,
         temp_dir=temporary,
         # Ray Train's placement-group cleaner asks the State API, so the API server stays on; there is no page to see.
@@ -58,6 +70,6 @@ def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_byte
     node: Any = ray._private.node.Node(
         parameters, head=True, shutdown_at_exit=False, spawn_reaper=False, ray_init_cluster=False
     )
-    for name in CLUSTER_ENVIRONMENT:
-        os.environ.pop(name, None)
+    for name in environment:
+        del os.environ[name]
     return str(node.address)
