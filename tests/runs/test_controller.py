@@ -13,7 +13,7 @@ from allranks.runners import Forever, ScriptedRunner
 from allranks.runs import QueueFull
 from allranks.store import MemoryEventLog, SqliteEventLog
 from houses import House, kinds, only
-from stories import Story, solved
+from stories import Story
 
 Build = Callable[..., House]
 
@@ -119,19 +119,6 @@ async def test_a_run_whose_server_died_is_closed_at_the_next_start(house: Build,
     assert await again.unsealed() == []
     await built.controller.close()
     await again.close()
-
-
-async def test_a_conclusion_that_was_interrupted_is_not_written_twice(house: Build) -> None:
-    log = MemoryEventLog()
-    await log.create("run", "request-1")
-    queued = RunQueued(exercise_id="train01", file_name="train01.py", source="pass", ahead=0)
-    for event in [queued, *solved().events]:
-        await log.append("run", event)
-    built = house(ScriptedRunner(), event_log=log)
-    await built.controller.start()
-    records = await built.whole("run")
-    assert only(records, RunFinished).end == "completed"
-    assert only(records, Graded).verdict.passed
 
 
 async def test_an_exercise_that_is_gone_leaves_an_old_run_without_a_verdict(house: Build) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from allranks.protocol import Cancel, Refused, Submit, Watch
@@ -29,11 +29,13 @@ def test_a_newer_page_may_send_more_fields() -> None:
     assert isinstance(read_command('{"kind": "cancel", "run_id": "x", "reason": "new"}', 1000), Cancel)
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.text() | st.recursive(st.none() | st.text() | st.integers(), lambda inner: st.lists(inner)).map(json.dumps))
 def test_no_text_raises(text: str) -> None:
     assert isinstance(read_command(text, 1000), Refused)
 
 
+@settings(deadline=None, max_examples=50)
 @given(
     st.fixed_dictionaries(
         {"kind": st.sampled_from(["submit", "cancel", "watch"])},

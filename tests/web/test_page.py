@@ -10,6 +10,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
+import allranks
 from allranks.web.page import Page, default_page_folder, protection
 
 
@@ -28,8 +29,9 @@ async def test_the_index_is_never_kept_and_hashed_files_are_kept_for_ever(page: 
     index = await page.get("/")
     assert index.headers["content-type"] == "text/html; charset=utf-8"
     assert index.headers["cache-control"] == "no-cache"
-    asset = await page.get("/assets/main-1a2b3c.js")
-    assert asset.headers["cache-control"] == "public, max-age=31536000, immutable"
+    for path in ("/assets/main-1a2b3c.js", "/pyodide/0123456789abcdef/pyodide.asm.wasm"):
+        assert (await page.get(path)).headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert (await page.get("/pyodide.wasm")).headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize(
@@ -81,6 +83,12 @@ async def test_a_page_that_is_not_built_says_how_to_build_it_and_may_come_later(
 @pytest.mark.parametrize("host", ["evil.example; script-src *", "a b", "", "x'y"])
 def test_a_strange_host_does_not_reach_the_policy(host: str) -> None:
     assert "connect-src 'self';" in protection(host)["content-security-policy"]
+
+
+def test_an_installed_wheel_serves_what_it_carries(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    package = tmp_path / "site-packages" / "allranks"
+    monkeypatch.setattr(allranks, "__file__", str(package / "__init__.py"))
+    assert default_page_folder() == package / "_page"
 
 
 def test_a_checkout_serves_what_it_built() -> None:

@@ -26,7 +26,8 @@ MEDIA_TYPES = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
-HASHED = "assets/"
+HASHED = re.compile(r"/(assets|pyodide/[0-9a-f]{16})/")
+"""Folders whose files get another name when they change."""
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Allranks</title>
 <h1>The page is not built yet</h1>
 <p>The server runs, but there is no built page in its page folder. In a checkout, <code>make setup</code> builds it;
@@ -61,7 +62,7 @@ class Page(StaticFiles):
         media_type = MEDIA_TYPES.get(Path(full_path).suffix)
         if media_type is not None:
             response.headers["content-type"] = media_type
-        hashed = str(scope["path"]).lstrip("/").startswith(HASHED)
+        hashed = HASHED.match(str(scope["path"]))
         response.headers["cache-control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
         response.headers.update(protection(Headers(scope=scope).get("host", "")))
         return response
