@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -119,6 +121,22 @@ async def test_a_run_whose_server_died_is_closed_at_the_next_start(house: Build,
     assert await again.unsealed() == []
     await built.controller.close()
     await again.close()
+
+
+async def test_a_damaged_run_keeps_no_server_from_starting(house: Build, tmp_path: Path) -> None:
+    path = tmp_path / "runs.sqlite"
+    log = await SqliteEventLog.open(path)
+    for run_id in ("damaged", "whole"):
+        await log.create(run_id, f"request-{run_id}")
+        await log.append(run_id, Story().events[0])
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("UPDATE records SET event = 'x' WHERE run = 1")
+    built = house(ScriptedRunner(), event_log=log)
+    await built.controller.start()
+    assert await log.unsealed() == ["damaged"]
+    assert kinds(await built.whole("whole"))[-1] == "run_finished"
+    await built.controller.close()
+    await log.close()
 
 
 async def test_an_exercise_that_is_gone_leaves_an_old_run_without_a_verdict(house: Build) -> None:

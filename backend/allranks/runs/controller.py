@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from ..catalog import Catalog
-from ..protocol import BadInput, Exercise, Job, Limits, RunFinished, RunQueued
+from ..protocol import BadInput, Exercise, Job, Limits, RunFinished, RunQueued, StoreFailed
 from ..runners import Runner
 from ..store import EventLog
 from .conclusion import conclude
@@ -58,13 +58,15 @@ class RunController:
         return self._queue.waiting
 
     async def start(self) -> None:
-        """Bring to their end the runs that an earlier server left behind."""
+        """Bring to their end the runs that an earlier server left behind. One that cannot be read is passed over."""
         sentence = "The server stopped while this run was going on."
+        finished = RunFinished(end="server_stopped", sentence=sentence, exit_code=None)
         for run_id in await self._event_log.unsealed():
             logger.warning("run %s was left behind by an earlier server; it is closed now", run_id)
-            exercise = await self._exercise_of(run_id)
-            finished = RunFinished(end="server_stopped", sentence=sentence, exit_code=None)
-            await conclude(self._event_log, run_id, exercise, finished)
+            try:
+                await conclude(self._event_log, run_id, await self._exercise_of(run_id), finished)
+            except StoreFailed as error:
+                logger.error("run %s stays open: %s", run_id, error)
 
     async def submit(
         self, exercise_id: str | None, source: str, request_id: str, *, file_name: str | None = None
