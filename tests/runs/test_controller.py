@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from allranks.protocol import BadInput, Graded, Limits, RunFinished, RunQueued
+from allranks.protocol import BadInput, Event, Graded, Limits, Record, RunFinished, RunQueued, StoreFailed
 from allranks.runners import Forever, ScriptedRunner
 from allranks.runs import QueueFull
 from allranks.store import MemoryEventLog, SqliteEventLog
@@ -28,6 +28,61 @@ async def test_the_same_request_is_one_run(house: Build) -> None:
     assert len(run_ids) == 1
     assert {await built.controller.submit(None, "something else", "request-1")} == run_ids
     assert (built.controller.running, built.controller.waiting) == (1, 0)
+
+
+async def test_the_same_request_at_the_same_time_is_one_run_on_disk_too(house: Build, tmp_path: Path) -> None:
+    log = await SqliteEventLog.open(tmp_path / "runs.sqlite")
+    runner = ScriptedRunner([Forever()])
+    built = house(runner, event_log=log)
+    run_ids = await asyncio.gather(*(built.controller.submit(None, "pass", "request-1") for _ in range(5)))
+    assert set(run_ids) == set(await log.run_ids())
+    assert len(set(run_ids)) == 1
+    assert (built.controller.running, built.controller.waiting) == (1, 0)
+    await built.controller.close()
+    await log.close()
+
+
+class PausedLog(MemoryEventLog):
+    """For tests: every append waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_go_on = asyncio.Event()
+        self.reached = asyncio.Event()
+
+    async def _append(self, run_id: str, event: Event) -> Record:
+        self.reached.set()
+        await self.may_go_on.wait()
+        return await super()._append(run_id, event)
+
+
+async def test_a_wish_to_stop_that_comes_before_the_first_record_is_kept(house: Build) -> None:
+    log = PausedLog()
+    runner = ScriptedRunner([Forever()])
+    built = house(runner, event_log=log)
+    submission = asyncio.ensure_future(built.controller.submit(None, "pass", "request-1"))
+    await log.reached.wait()
+    (run_id,) = await log.run_ids()
+    assert built.controller.cancel(run_id)
+    log.may_go_on.set()
+    assert await submission == run_id
+    assert only(await built.whole(run_id), RunFinished).end == "cancelled"
+    assert runner.jobs == []
+
+
+class FullLog(MemoryEventLog):
+    """For tests: nothing can be appended."""
+
+    async def _append(self, run_id: str, event: Event) -> Record:
+        raise StoreFailed("the disk is full")
+
+
+async def test_a_program_that_cannot_be_recorded_is_refused_and_holds_no_place(house: Build) -> None:
+    built = house(ScriptedRunner(), event_log=FullLog(), runs_waiting=0)
+    for number in range(3):
+        with pytest.raises(StoreFailed, match="the disk is full"):
+            await built.controller.submit(None, "pass", f"request-{number}")
+    assert (built.controller.running, built.controller.waiting) == (0, 0)
 
 
 async def test_the_same_request_is_answered_even_when_the_queue_is_full(house: Build) -> None:

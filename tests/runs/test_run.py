@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 
 import pytest
 
@@ -12,6 +12,7 @@ from allranks.protocol import (
     Event,
     EventsDropped,
     Graded,
+    Job,
     Limits,
     LogWritten,
     QueueMoved,
@@ -102,6 +103,22 @@ async def test_a_runner_that_raises_is_our_fault_and_logged(house: Build, caplog
         records = await built.whole(await built.controller.submit(None, "pass", "request-1"))
     assert only(records, RunFinished).end == "runner_failed"
     assert "inside the runner" in caplog.text
+
+
+class BrokenRunner(ScriptedRunner):
+    """For tests: cannot even begin."""
+
+    def execute(self, job: Job) -> AsyncGenerator[Event, None]:
+        raise ZeroDivisionError("no events at all")
+
+
+async def test_a_runner_that_cannot_even_begin_is_our_fault(house: Build, caplog: pytest.LogCaptureFixture) -> None:
+    built = house(BrokenRunner())
+    with caplog.at_level(logging.ERROR):
+        records = await built.whole(await built.controller.submit(None, "pass", "request-1"))
+    assert only(records, RunFinished).end == "runner_failed"
+    assert "no events at all" in caplog.text
+    assert built.controller.running == 0
 
 
 async def test_a_runner_that_ends_without_a_word_is_our_fault(house: Build) -> None:

@@ -113,20 +113,20 @@ class RunController:
             limits=self._limits,
         )
         run = Run(job, exercise, event_log=self._event_log, runner=self._runner, queue=self._queue, place=place)
+        self._runs[run_id] = run  # before anyone can learn its id, so that no wish to stop it is lost
+        lives = False
         try:
             created = await self._event_log.create(run_id, request_id)
-            if created != run_id:
+            if created == run_id:
+                await run.announce()
+                lives = True
+        finally:
+            if lives:
+                self._keep(self._live(run_id, run))
+            else:
+                del self._runs[run_id]
                 self._queue.leave(place)
-                return created
-            await run.announce()
-        except BaseException:
-            self._queue.leave(place)
-            raise
-        self._runs[run_id] = run
-        if self._closing:
-            run.stop("server_stopped", "The server was shut down, and the run with it.")
-        self._keep(self._live(run_id, run))
-        return run_id
+        return created
 
     async def _live(self, run_id: str, run: Run) -> None:
         try:
