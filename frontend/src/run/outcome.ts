@@ -16,7 +16,7 @@ export const PHASE_WORDS: Readonly<globalThis.Record<Phase, { name: string; doin
   cluster: { name: 'cluster', doing: 'Ray is starting' },
   program: { name: 'program', doing: 'Your file runs up to fit()' },
   workers: { name: 'workers', doing: 'Ray starts one process per rank' },
-  process_group: { name: 'process group', doing: 'The ranks find each other' },
+  process_group: { name: 'group', doing: 'The ranks find each other' },
   training: { name: 'training', doing: 'Every rank runs your training loop' },
   finishing: { name: 'finishing', doing: 'Ray shuts the worker group down' },
 };
