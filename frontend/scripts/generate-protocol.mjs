@@ -23,7 +23,6 @@ function python() {
 
 function readSchema() {
   const text = execFileSync(python(), ['-m', 'allranks.protocol.schema'], {
-    cwd: root,
     encoding: 'utf8',
     env: { ...process.env, PYTHONPATH: join(root, 'backend') },
   });
