@@ -35,6 +35,10 @@ class Source:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1]
 
+    def offset(self, line: int, column: int) -> int:
+        """The offset in `text` of a place in it."""
+        return self._starts[line - 1] + column
+
     def span(self, start: int, end: int) -> Span:
         """The place of `text[start:end]`."""
         return Span(*self.position(start), *self.position(end))

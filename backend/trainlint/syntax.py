@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from .diagnostic import Diagnostic
 from .fault_sentences import F_STRING_FAULTS, FAULTS
@@ -16,6 +17,8 @@ from .syntax_kinds import BY_LINE, BY_MESSAGE
 
 LONGEST = 1_000_000
 """Characters of a file that is still looked at."""
+
+_BARE_EXCEPT = re.compile(r"\s*except\s+[\w.]+\s*,[^:#]*:")
 
 
 class InvalidSyntax(Check):
@@ -123,13 +126,34 @@ def not_checked(source: Source, line: int, message: str, todo: str) -> Diagnosti
 def _explain(source: Source, looked: Scan, error: SyntaxError) -> Diagnostic:
     """Choose between the parser's error, an open bracket and what stands in an f-string: the earlier line wins, and on
     the same line not the parser, because what it says depends on its version."""
-    parser_line = error.lineno or 1
+    parser_line = _line_of(source, error)
     if looked.fault and source.position(looked.fault.start)[0] <= parser_line:
         return _fault_finding(source, looked.fault)
     in_f_string = _first_f_string_fault(source, looked, parse_expressions=True)
     if in_f_string and source.position(in_f_string[0])[0] <= parser_line:
         return _f_string_finding(source, in_f_string[1])
+    beside_name = _f_string_beside_name(source, looked, error)
+    if beside_name is not None:
+        return InvalidSyntax.diagnostic(
+            source.span(*beside_name),
+            "This f-string follows a name with nothing between them.",
+            "Write a comma or an operator between them.",
+        )
     return _parser_finding(source, error)
+
+
+def _f_string_beside_name(source: Source, looked: Scan, error: SyntaxError) -> tuple[int, int] | None:
+    """The f-string that the parser means. 3.11 stops at it, as at any string; 3.12 does not take it for a string, and
+    misses a comma where the name begins."""
+    if not error.lineno or error.lineno > len(source.lines):
+        return None
+    start = source.offset(error.lineno, (error.offset or 1) - 1)
+    if "Perhaps you forgot a comma" in error.msg:
+        name = re.compile(r"[^\W\d]\w*\s*").match(source.text, start)
+        start = name.end() if name else start
+    elif error.msg != "invalid syntax" or not re.search(r"[^\W\d]\w*\s*\Z", source.text[:start]):
+        return None
+    return next((place for place in looked.f_strings if place[0] == start), None)
 
 
 def _first_f_string_fault(source: Source, looked: Scan, *, parse_expressions: bool) -> tuple[int, FStringFault] | None:
@@ -162,6 +186,12 @@ def _parser_finding(source: Source, error: SyntaxError) -> Diagnostic:
     for kind in BY_LINE:
         if kind.pattern.search(text):
             return InvalidSyntax.diagnostic(source.whole_line(line), kind.message, kind.todo)
+    if _is_placed_by_version(text, error):
+        return InvalidSyntax.diagnostic(
+            source.whole_line(line),
+            "Python cannot make sense of this line.",
+            "Look for a missing comma, point or operator.",
+        )
     for kind in BY_MESSAGE:
         match = kind.pattern.search(error.msg)
         if match:
@@ -176,13 +206,34 @@ def _parser_finding(source: Source, error: SyntaxError) -> Diagnostic:
     )
 
 
+def _is_placed_by_version(text: str, error: SyntaxError) -> bool:
+    """Whether versions differ in where they see the fault: since 3.12 `type` may begin a statement, and since 3.13 a
+    comma is missed in the annotation of a result too."""
+    misses_comma = "Perhaps you forgot a comma" in error.msg
+    if "->" in text and (misses_comma or error.msg == "expected ':'"):
+        return (error.offset or 1) <= len(text.rstrip())
+    return (misses_comma or error.msg == "invalid syntax") and re.search(r"\btype\b\s*[\w('\"]", text) is not None
+
+
 def _line_of(source: Source, error: SyntaxError) -> int:
-    """The parser's line. Python 3.14 points into the block of an `except A, B:` that it takes and 3.11 does not."""
+    """The line that 3.11's parser stops at. Python 3.14 takes `except A, B:` and stops somewhere behind it."""
     line = min(max(error.lineno or 1, 1), len(source.lines))
-    if "except expressions without parentheses" in error.msg:
-        while line > 1 and not source.line_text(line).lstrip().startswith("except"):
-            line -= 1
+    for earlier in range(1, line):
+        head = _BARE_EXCEPT.match(source.line_text(earlier))
+        if head and _is_refused(source.lines[: earlier - 1], head[0]):
+            return earlier
     return line
+
+
+def _is_refused(lines_before: Sequence[str], except_head: str) -> bool:
+    """Whether the line is code, and not part of a string, and is refused for the parentheses that it lacks."""
+    try:
+        parse_module("\n".join([*lines_before, f"{except_head} pass"]))
+    except SyntaxError as error:
+        return "without parentheses" in error.msg
+    except (RecursionError, MemoryError):
+        pass
+    return False
 
 
 def _range(source: Source, line: int, error: SyntaxError, *, one_token: bool = False) -> Span:

@@ -83,8 +83,8 @@ BY_LINE = [
         "line",
     ),
     _kind(
-        r"[(,]\s*[^\W\d]\w*\s*=\s*[,)]",
-        "An argument has a name and no value.",
+        r"(?:^|[(,])\s*[^\W\d]\w*\s*=\s*[,)]",
+        "A name has an `=` here and no value.",
         "Write a value after the `=`.",
         "line",
     ),

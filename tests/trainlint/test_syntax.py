@@ -39,6 +39,12 @@ def test_a_character_that_no_file_may_hold_is_named(text: str) -> None:
         ("x = f(a b)\n", "a b", "Two expressions stand side by side with nothing between them."),
         ("x = 5 +\n", "+", "This line ends before its statement does."),
         ("x = = 5\n", "=", "Python cannot make sense of `=` here."),
+        ("name = type(self)__name__\n", "name = type(self)__name__", "Python cannot make sense of this line."),
+        (
+            "def f() -> dict[str int]: pass\n",
+            "def f() -> dict[str int]: pass",
+            "Python cannot make sense of this line.",
+        ),
         ("x = 012\n", "x = 012", "A number may not begin with a zero."),
         ("x++\n", "x++", "Python has no `++` and no `--`."),
         ("f(a=1, b)\n", "f(a=1, b)", "Arguments without a name must come before those with one."),

@@ -1,0 +1,1 @@
+name = f(type(3)__name__)

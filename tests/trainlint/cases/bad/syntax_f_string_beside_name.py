@@ -1,0 +1,2 @@
+epoch = 1
+print(epoch f"of {epoch}")
