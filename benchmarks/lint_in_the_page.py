@@ -112,6 +112,8 @@ def main() -> None:
     parser.add_argument("--page-dir", type=Path, default=default_page_folder(), help="the built page")
     parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
     arguments = parser.parse_args()
+    if not (arguments.page_dir / "index.html").is_file():
+        parser.error(f"the page is not built in {arguments.page_dir}: run make setup, or name it with --page-dir")
     results = {}
     for name, standard_library in {"as served": None, "as Pyodide ships it": SHIPPED}.items():
         with served(arguments.page_dir, standard_library) as address:
