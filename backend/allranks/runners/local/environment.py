@@ -1,4 +1,4 @@
-"""The environment and folders that a program of this runner sees: nothing of the server's, or all of the caller's."""
+"""The environment that a program of this runner sees: nothing of the server's, or all of the caller's."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import allranks
 
 from ...protocol import Limits
+from .enclosure import Places
 
 PACKAGES = str(Path(allranks.__file__).parent.parent)
 """Where this package lies, so that the recorder is found from an installed copy and from a checkout."""
@@ -17,34 +18,34 @@ PASSED_ON = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH"
 """What decides which GPUs there are and how text looks. Everything else of the server's stays with the server."""
 
 
-def environment(folder: Path, run_id: str, server: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The whole environment of a program whose run lives in `folder`."""
+def environment(places: Places, run_id: str, server: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The whole environment of a program in a sandbox with these places."""
     kept = {name: server[name] for name in PASSED_ON if name in server}
     return {
         "LANG": "C.UTF-8",
         **kept,
         "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
-        "HOME": str(folder / "home"),
+        "HOME": places.home,
         "PYTHONPATH": PACKAGES,
-        **_ours(folder, run_id),
+        **_ours(places, run_id),
     }
 
 
-def environment_in_place(folder: Path, run_id: str, caller: Mapping[str, str] = os.environ) -> dict[str, str]:
+def environment_in_place(places: Places, run_id: str, caller: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The caller's own environment, for a program of theirs that runs where it lies."""
     search = os.pathsep.join(filter(None, [PACKAGES, caller.get("PYTHONPATH")]))
-    return {**caller, "PYTHONPATH": search, **_ours(folder, run_id)}
+    return {**caller, "PYTHONPATH": search, **_ours(places, run_id)}
 
 
-def _ours(folder: Path, run_id: str) -> dict[str, str]:
+def _ours(places: Places, run_id: str) -> dict[str, str]:
     return {
-        "TMPDIR": str(folder / "tmp"),
-        "RAY_TMPDIR": str(folder / "tmp"),
+        "TMPDIR": places.temporary,
+        "RAY_TMPDIR": places.temporary,
         "PYTHONUNBUFFERED": "1",
         "RAY_AUTH_MODE": "disabled",
         "RAY_USAGE_STATS_ENABLED": "0",
         "GLOO_SOCKET_IFNAME": "lo" if sys.platform.startswith("linux") else "lo0",
-        "ALLRANKS_SOCKET": str(folder / "host"),
+        "ALLRANKS_SOCKET": places.socket,
         "ALLRANKS_RUN_ID": run_id,
     }
 
@@ -55,12 +56,3 @@ def resource_limits(limits: Limits) -> dict[str, int]:
     if limits.address_space_bytes is not None:
         bounds["RLIMIT_AS"] = limits.address_space_bytes
     return bounds
-
-
-def lay_out(folder: Path, file_name: str, source: str) -> Path:
-    """Make a run's folders and write the learner's file. Returns its path."""
-    for name in ("home", "tmp"):
-        (folder / name).mkdir(mode=0o700)
-    program = folder / "home" / file_name
-    program.write_text(source, encoding="utf-8", errors="surrogatepass")
-    return program
