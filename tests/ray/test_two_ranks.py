@@ -156,7 +156,7 @@ def test_the_driver_reads_as_in_a_terminal(run: Run) -> None:
     assert "twice: RuntimeError" in lines
     assert "task 42" in lines
     assert f"last loss {1.0 / REPORTS} returned verify is an ordinary name here" in lines
-    assert "environment ['ALLRANKS_RUN_ID'] program.py ['program.py']" in lines
+    assert "environment ['ALLRANKS_SANDBOX'] program.py ['program.py']" in lines
     assert any(re.fullmatch(r"\(task pid=\d+\) a task speaks", line) for line in lines)
     assert "TrainController" not in run.text()
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 import time
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeVar
 
 from allranks.protocol import Event, Job, Limits, LogWritten, RunFinished
@@ -43,22 +45,32 @@ Until = Callable[[Event], bool]
 
 async def execute(source: str, until: Until | None = None, limits: Limits | None = None) -> tuple[Run, float]:
     """Run `source` to its end, or close it at the first event that `until` accepts. Also gives the seconds that
-    closing took. Afterwards no process of the run may be left, whatever happened."""
+    closing took. Afterwards no process and no file of
+    the run may be left, whatever happened."""
     run = Run(run_id=f"test-{uuid.uuid4().hex}")
     job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits or Limits())
-    events = LocalRunner().execute(job)
     closing = 0.0
-    async with asyncio.timeout(RUN_SECONDS):
-        async for event in events:
-            run.events.append(event)
-            run.times.append(time.time())
-            if until is not None and until(event):
-                began = time.monotonic()
-                await events.aclose()
-                closing = time.monotonic() - began
-                break
-    assert processes_of(run.run_id) == []
+    with tempfile.TemporaryDirectory(prefix="runs-") as name:
+        runner = LocalRunner(Path(name), limits=job.limits)
+        events = runner.execute(job)
+        async with asyncio.timeout(RUN_SECONDS):
+            async for event in events:
+                run.events.append(event)
+                run.times.append(time.time())
+                if until is not None and until(event):
+                    began = time.monotonic()
+                    await events.aclose()
+                    closing = time.monotonic() - began
+                    break
+        await runner.close()
+        assert processes_of(name) == []
+        assert left_in(name) == []
     return run, closing
+
+
+def left_in(folder: str) -> list[str]:
+    """Names of the files that are still there."""
+    return [path.name for path in Path(folder).iterdir()]
 
 
 def run_once(coroutine: Awaitable[tuple[Run, float]]) -> Run:

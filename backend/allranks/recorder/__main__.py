@@ -1,46 +1,54 @@
-"""The sandbox's first Python process: start Ray, then become the learner's program.
+"""The sandbox's first Python process: start Ray, wait for a program, become it.
 
-    python -m allranks.recorder PROGRAM --temporary DIR --logical-cpus N
+    python -m allranks.recorder --temporary DIR --logical-cpus N [--at-once]
 
-The socket to the host is named by ALLRANKS_SOCKET. The exit status is the program's own; 70 says that Ray could not be
-started, before any of the learner's code ran.
+The socket to the host is named by ALLRANKS_SOCKET. When everything is ready, a connection of its own says so; then one
+JSON line on standard input is the job: {"file_name": str, "source": str} or {"in_place": path}. The exit status is the
+program's own; 70 says that Ray could not be started, before any of the learner's code ran, and 0 without a job that
+none came.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import traceback
+from typing import Any
 
-from .channel import SOCKET_VARIABLE, channel
+from .channel import SOCKET_VARIABLE, channel, connect
 from .tracebacks import PROGRAM_VARIABLE
 
 CLUSTER_FAILED = 70
-OBJECT_STORE_BYTES = 256 * 2**20
+OBJECT_STORE_BYTES = 80 * 2**20
 
 
 def main() -> int:  # noqa: RET503  # `leave` does not return
-    """Start the cluster, hide our own traces from the environment, run the program and end with its exit status.
-
-    Returns only when Ray did not start.
-    """
+    """Prepare, say so, wait for the job, and end with its exit status. Returns only when no program ran."""
     parser = argparse.ArgumentParser(prog="allranks.recorder")
-    parser.add_argument("program")
     parser.add_argument("--temporary", required=True)
     parser.add_argument("--logical-cpus", type=int, required=True)
+    parser.add_argument("--at-once", action="store_true")
     options = parser.parse_args()
-    os.environ[PROGRAM_VARIABLE] = options.program
     channel()
+    home = os.environ.get("HOME", os.getcwd())
+    # Workers must know the learner's file before there is one: the name is a link that is set at hand-out.
+    os.environ[PROGRAM_VARIABLE] = os.path.join(options.temporary, "program")
     try:
-        from . import cluster, connection
-
-        address = cluster.start(options.temporary, options.logical_cpus, None, OBJECT_STORE_BYTES)
-        connection.take_over(address, options.logical_cpus)
+        notes = prepare(options)
     except Exception:
-        # Whatever it is, the learner's program has not begun; the host says so and keeps the reason in its log.
+        # Whatever it is, no program has begun; the host says so and keeps the reason in its log.
         sys.stderr.write(f"Ray did not start:\n{traceback.format_exc()}")
         return CLUSTER_FAILED
+    ready = connect({"channel": "ready", "notes": notes})
+    job = take_job()
+    if ready is not None:
+        ready.close()
+    if job is None:
+        return 0
+    path = place(job, home)
+    os.symlink(path, os.environ[PROGRAM_VARIABLE])
     for name in (SOCKET_VARIABLE, PROGRAM_VARIABLE):
         os.environ.pop(name)
     os.environ["RAY_TRAIN_CALLBACKS"] = "allranks.recorder.callback.TrainObserver"
@@ -48,9 +56,49 @@ def main() -> int:  # noqa: RET503  # `leave` does not return
     from . import program
 
     channel().emit("phase_changed", phase="program")
-    status = program.run(options.program)
+    status = program.run(path)
     channel().flush()
     program.leave(status)
+
+
+def prepare(options: argparse.Namespace) -> list[str]:
+    """Start Ray and do everything slow now. `--at-once` says that somebody waits, so no training of our own comes
+    first. Returns what did not work and costs only time."""
+    from . import warmup
+
+    zygote = warmup.Zygote(options.temporary)
+
+    from . import cluster, connection
+
+    address = cluster.start(options.temporary, options.logical_cpus, None, OBJECT_STORE_BYTES, zygote.path)
+    warmup.import_libraries()
+    notes = zygote.wait()
+    if not notes and not options.at_once:
+        warmup.train_once(address)
+    connection.take_over(address, options.logical_cpus)
+    return notes
+
+
+def take_job() -> dict[str, Any] | None:
+    """The job from standard input, which is empty afterwards; None when the host closed it."""
+    line = sys.stdin.buffer.readline()
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115  # the program's standard input, for good
+    job: dict[str, Any] | None = json.loads(line) if line else None
+    return job
+
+
+def place(job: dict[str, Any], home: str) -> str:
+    """Write the learner's file where it belongs, go there, and return its path."""
+    if "in_place" in job:
+        return str(job["in_place"])
+    path = os.path.join(home, job["file_name"])
+    with open(path, "w", encoding="utf-8", errors="surrogatepass", newline="") as file:
+        file.write(job["source"])
+    os.chdir(home)
+    return path
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ import ray._private.node
 import ray._private.parameter
 import ray._private.services
 
+from . import worker_start
+
 services: Any = ray._private.services
 
 CLUSTER_ENVIRONMENT = {
@@ -46,15 +48,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_bytes: int) -> str:
+def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_bytes: int, zygote: str | None) -> str:
     """Start gcs, raylet and helpers as children of this process and return the address to connect to.
 
-    `temporary` must be short: Unix socket paths below it may not pass 107 bytes.
+    `temporary` must be short: Unix socket paths below it may not pass 107 bytes. `zygote` is the socket of the process
+    that forks workers, or None to let Ray start them its own way.
     """
     host, port = node_address(), free_port()
     # Ray Train's placement-group cleaner asks the cluster for its state, and is refused on a machine with other Rays
     # unless this says which one is meant.
     environment = {**CLUSTER_ENVIRONMENT, "RAY_ADDRESS": f"{host}:{port}"}
+    if zygote is not None:
+        environment[worker_start.ZYGOTE_VARIABLE] = zygote
     os.environ.update(environment)
     parameters: Any = ray._private.parameter.RayParams(
         num_cpus=logical_cpus,
@@ -66,6 +71,7 @@ def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_byte
         # Ray Train's placement-group cleaner asks the State API, so the API server stays on; there is no page to see.
         include_dashboard=False,
         no_monitor=True,
+        setup_worker_path=worker_start.__file__ if zygote is not None else None,
     )
     node: Any = ray._private.node.Node(
         parameters, head=True, shutdown_at_exit=False, spawn_reaper=False, ray_init_cluster=False

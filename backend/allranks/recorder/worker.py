@@ -46,6 +46,7 @@ def observe(attempt: int) -> None:
     _keep_report_arguments(context, _current)
     _see_prepare_model(_current)
     _see_errors(context.execution_context.training_thread_runner, _current)
+    _use_threads_of_this_worker()
     channel()
 
 
@@ -87,6 +88,15 @@ def facts() -> dict[str, Any]:
         "master_addr": os.environ.get("MASTER_ADDR", ""),
         "master_port": os.environ.get("MASTER_PORT", ""),
     }
+
+
+def _use_threads_of_this_worker() -> None:
+    # torch reads OMP_NUM_THREADS when it is imported. Ray sets it for each worker, which in a forked one is later.
+    import torch
+
+    threads = os.environ.get("OMP_NUM_THREADS", "")
+    if threads.isdigit() and int(threads) > 0:
+        torch.set_num_threads(int(threads))
 
 
 def _take_output(attempt: int, rank: int) -> None:
@@ -145,7 +155,7 @@ def _see_errors(runner: Any, rank: _Rank) -> None:
             try:
                 return target()
             except BaseException as error:
-                program = os.environ.get(PROGRAM_VARIABLE, "")
+                program = os.path.realpath(os.environ.get(PROGRAM_VARIABLE, ""))
                 channel().emit("worker_failed", attempt=rank.attempt, rank=rank.rank, **describe(error, program))
                 channel().flush()
                 # Ray cuts three frames off the top of what it shows. Two of them go here, since raising again adds

@@ -27,5 +27,8 @@ class Runner(ABC):
         the runner itself could not do it. Nothing else is raised.
         """
 
+    async def open(self) -> None:  # noqa: B027  # most runners have nothing to get ready
+        """Get ready whatever makes later jobs start sooner. Returns at once."""
+
     async def close(self) -> None:  # noqa: B027  # most runners keep nothing, so doing nothing is right
         """Let go of everything the runner keeps between jobs. Running jobs must have been closed before."""

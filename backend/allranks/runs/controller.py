@@ -58,7 +58,8 @@ class RunController:
         return self._queue.waiting
 
     async def start(self) -> None:
-        """Bring to their end the runs that an earlier server left behind. One that cannot be read is passed over."""
+        """Let the runner get ready, and bring to their end the runs that an earlier server left behind. One that cannot be read is passed over."""
+        await self._runner.open()
         sentence = "The server stopped while this run was going on."
         finished = RunFinished(end="server_stopped", sentence=sentence, exit_code=None)
         for run_id in await self._event_log.unsealed():

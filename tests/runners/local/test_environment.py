@@ -1,25 +1,21 @@
 """What a program sees of the server."""
 
-from pathlib import Path
-
 from allranks.protocol import Limits
-from allranks.runners.local.environment import environment, environment_in_place, lay_out, resource_limits
+from allranks.runners.local.enclosure import Places
+from allranks.runners.local.environment import environment, environment_in_place, resource_limits
+
+PLACES = Places(home="/inside/home", temporary="/inside/tmp", socket="/inside/host")
 
 
 def test_nothing_of_the_servers_environment_is_passed_on_but_what_decides_gpus_and_text() -> None:
     server = {"SECRET_TOKEN": "x", "ALLRANKS_DATA_DIR": "/y", "CUDA_VISIBLE_DEVICES": "1", "LANG": "de_DE.UTF-8"}
-    seen = environment(Path("/run/a"), "run-1", server)
+    seen = environment(PLACES, "/tmp/ar-1", server)
     assert "SECRET_TOKEN" not in seen
     assert "ALLRANKS_DATA_DIR" not in seen
     assert seen["CUDA_VISIBLE_DEVICES"] == "1"
     assert seen["LANG"] == "de_DE.UTF-8"
-    assert seen["HOME"] == "/run/a/home"
-    assert seen["ALLRANKS_RUN_ID"] == "run-1"
-
-
-def test_the_learners_file_is_written_as_it_came(tmp_path: Path) -> None:
-    program = lay_out(tmp_path, "train01.py", "print('é')\r\n")
-    assert program.read_bytes() == "print('é')\r\n".encode()
+    assert seen["HOME"] == "/inside/home"
+    assert seen["ALLRANKS_SANDBOX"] == "/tmp/ar-1"
 
 
 def test_limits_become_rlimits() -> None:
@@ -28,7 +24,7 @@ def test_limits_become_rlimits() -> None:
 
 
 def test_a_file_that_runs_in_place_keeps_its_owners_environment() -> None:
-    seen = environment_in_place(Path("/run/a"), "run-1", {"TOKEN": "x", "HOME": "/home/me", "PYTHONPATH": "/mine"})
+    seen = environment_in_place(PLACES, "/tmp/ar-1", {"TOKEN": "x", "HOME": "/home/me", "PYTHONPATH": "/mine"})
     assert (seen["TOKEN"], seen["HOME"]) == ("x", "/home/me")
     assert seen["PYTHONPATH"].endswith(":/mine")
-    assert seen["ALLRANKS_RUN_ID"] == "run-1"
+    assert seen["ALLRANKS_SANDBOX"] == "/tmp/ar-1"

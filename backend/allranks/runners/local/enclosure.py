@@ -1,9 +1,9 @@
 """What holds a sandbox's processes: the seam between starting a sandbox and how tightly it is closed.
 
-    Sandbox ── open(...) ─► Cell: the command line of the outermost process, its environment, its descriptors
-                              │ close_inherited()   once it is started
-                              │ counters()          while it lives and once more at its end
-                              └ close()             when no process of it is left
+Sandbox ── open(...) ─► Cell: the command line of the outermost process, its environment, its descriptors
+                          │ close_inherited()   once it is started
+                          │ counters()          while it lives and once more at its end
+                          └ close()             when no process of it is left
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ import allranks
 
 from ...protocol import Limits
 from .enclosure import Places
+from .sweep import MARK
 
 PACKAGES = str(Path(allranks.__file__).parent.parent)
 """Where this package lies, so that the recorder is found from an installed copy and from a checkout."""
@@ -18,7 +19,7 @@ PASSED_ON = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH"
 """What decides which GPUs there are and how text looks. Everything else of the server's stays with the server."""
 
 
-def environment(places: Places, run_id: str, server: Mapping[str, str] = os.environ) -> dict[str, str]:
+def environment(places: Places, mark: str, server: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The whole environment of a program in a sandbox with these places."""
     kept = {name: server[name] for name in PASSED_ON if name in server}
     return {
@@ -27,17 +28,17 @@ def environment(places: Places, run_id: str, server: Mapping[str, str] = os.envi
         "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
         "HOME": places.home,
         "PYTHONPATH": PACKAGES,
-        **_ours(places, run_id),
+        **_ours(places, mark),
     }
 
 
-def environment_in_place(places: Places, run_id: str, caller: Mapping[str, str] = os.environ) -> dict[str, str]:
+def environment_in_place(places: Places, mark: str, caller: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The caller's own environment, for a program of theirs that runs where it lies."""
     search = os.pathsep.join(filter(None, [PACKAGES, caller.get("PYTHONPATH")]))
-    return {**caller, "PYTHONPATH": search, **_ours(places, run_id)}
+    return {**caller, "PYTHONPATH": search, **_ours(places, mark)}
 
 
-def _ours(places: Places, run_id: str) -> dict[str, str]:
+def _ours(places: Places, mark: str) -> dict[str, str]:
     return {
         "TMPDIR": places.temporary,
         "RAY_TMPDIR": places.temporary,
@@ -46,7 +47,7 @@ def _ours(places: Places, run_id: str) -> dict[str, str]:
         "RAY_USAGE_STATS_ENABLED": "0",
         "GLOO_SOCKET_IFNAME": "lo" if sys.platform.startswith("linux") else "lo0",
         "ALLRANKS_SOCKET": places.socket,
-        "ALLRANKS_RUN_ID": run_id,
+        MARK: mark,
     }
 
 

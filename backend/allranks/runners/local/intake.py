@@ -60,6 +60,10 @@ class Intake:
         self._failed: set[tuple[int, int]] = set()
         self.ready: deque[Event] = deque()
 
+    def begin(self, limits: Limits) -> None:
+        """A job was handed out: from here on its own limits hold."""
+        self._limits = limits
+
     @property
     def output_exceeded(self) -> bool:
         """True once the program has written so much more than it may that it should be ended."""

@@ -1,127 +1,113 @@
-"""One private single-node Ray per run, started fresh, in plain processes of the server's own user."""
+"""One private single-node Ray per run, in a sandbox that was never used before."""
 
 from __future__ import annotations
 
 import asyncio
-import signal
 import tempfile
 from collections.abc import AsyncGenerator
 from pathlib import Path
-from typing import Any
 
-from ...protocol import Event, Job, LogWritten, PhaseChanged, ProgramFailed, RunFinished
+from ...protocol import Event, Job, Limits, LogWritten, PhaseChanged, ProgramFailed, RunnerFailed
 from ..base import Runner
-from .execution import Execution
+from .enclosure import Enclosure
+from .ending import could_not, finished, too_much_output
+from .plain import Plain
+from .pool import Pool
+from .sandbox import Sandbox
+
+WARMING = "No sandbox is ready, so one is being warmed: about 6 s.\n"
 
 
 class LocalRunner(Runner):
-    """Runs each job in its own process tree, with a clean environment and rlimits. Not a sandbox."""
+    """Runs each job in a sandbox of its own, ready ones first."""
 
     name = "local"
-    isolation = (
-        "Not sandboxed: programs run as the server's own user, each in its own process tree with a clean environment, "
-        "its own Ray and limits on open files and file sizes. They can read and write what that user can, and use "
-        "the network. Run only code that you trust."
-    )
 
     def __init__(
         self,
         folder: Path | None = None,
         *,
+        enclosure: Enclosure | None = None,
+        limits: Limits | None = None,
+        pool_size: int = 0,
         in_place: Path | None = None,
+        ready_seconds: float = 60.0,
+        idle_seconds: float = 1800.0,
+        pause_seconds: float = 2.0,
         partial_line_seconds: float = 0.1,
         end_seconds: float = 1.5,
     ) -> None:
-        """`folder` holds the runs' folders (default: the system's temporary folder; keep it short, Unix socket paths
-        may not pass 107 bytes). `in_place` is a file of the caller's own that runs where it lies, with their
-        environment, in place of each job's source. A line without its newline is shown after `partial_line_seconds`. A
-        warden that does not end within `end_seconds` is helped from outside."""
+        """`folder` holds the sandboxes' folders (default: the system's temporary folder; keep it short, Unix socket
+        paths may not pass 107 bytes). `enclosure` is what closes them (default: nothing). `limits` bound every sandbox;
+        a job may ask for less output and fewer events. `pool_size` sandboxes are kept ready. `in_place` is a file of
+        the caller's own that runs where it lies, with their environment, in place of each job's source. A line without
+        its newline is shown after `partial_line_seconds`. A warden that does not end within `end_seconds` is helped
+        from outside. The other times are the pool's."""
         self._folder = folder or Path(tempfile.gettempdir())
+        self._enclosure = enclosure or Plain()
+        self._limits = limits or Limits()
         self._in_place = in_place.resolve() if in_place else None
         self._partial_line_seconds = partial_line_seconds
         self._end_seconds = end_seconds
+        self._warm = pool_size > 0
+        self.isolation = self._enclosure.isolation
+        self.sandboxed = self._enclosure.sandboxed
+        self.pool = Pool(
+            self._make,
+            size=pool_size,
+            ready_seconds=ready_seconds,
+            idle_seconds=idle_seconds,
+            pause_seconds=pause_seconds,
+        )
+
+    async def open(self) -> None:
+        self.pool.fill()
+
+    async def close(self) -> None:
+        await self.pool.close()
 
     async def execute(self, job: Job) -> AsyncGenerator[Event, None]:
         yield PhaseChanged(phase="cluster")
+        if self._warm and self.pool.ready == 0:
+            yield LogWritten(attempt=None, rank=None, stream="stdout", origin="playground", text=WARMING)
         try:
-            execution = Execution(
-                job, self._folder, self._partial_line_seconds, self._end_seconds, in_place=self._in_place
-            )
-        except OSError as error:
-            yield _could_not(error)
+            sandbox = await self.pool.take()
+        except RunnerFailed as error:
+            yield could_not(error)
             return
         failure: ProgramFailed | None = None
         began = False
         try:
             try:
-                await execution.start()
-            except Exception as error:  # whatever kept us from starting, the run must say so and end
-                yield _could_not(error)
+                await sandbox.hand_out(job)
+            except OSError as error:
+                yield could_not(error)
                 return
-            async for event in execution.events():
+            async for event in sandbox.events():
                 if isinstance(event, ProgramFailed):
                     failure = event
                 began = began or (isinstance(event, PhaseChanged) and event.phase == "program")
                 yield event
         finally:
-            await asyncio.shield(execution.end())
-        if execution.output_exceeded:
-            yield RunFinished(
-                end="output_limit",
-                sentence=f"Ended: the program wrote far more than the {job.limits.output_bytes:,} bytes it may.",
-                exit_code=None,
-            )
+            await asyncio.shield(self._end(sandbox))
+        if sandbox.output_exceeded:
+            yield too_much_output(job.limits)
             return
-        if not began and execution.last_words:
-            yield LogWritten(attempt=None, rank=None, stream="stderr", origin="playground", text=execution.last_words)
-        yield finished(execution.status, failure, began)
+        yield finished(sandbox.status, failure, began, sandbox.counters, sandbox.limits)
 
-
-def finished(status: dict[str, Any] | None, failure: ProgramFailed | None, began: bool) -> RunFinished:
-    """What the warden's status line means for the learner. `began`: their own code was reached."""
-    if status is None:
-        return RunFinished(
-            end="harness_lost",
-            sentence="The process that watches over the program was killed, and the program with it.",
-            exit_code=None,
+    def _make(self) -> Sandbox:
+        return Sandbox(
+            self._enclosure,
+            self._folder,
+            self._limits,
+            warm=self._warm,
+            in_place=self._in_place,
+            partial_line_seconds=self._partial_line_seconds,
+            end_seconds=self._end_seconds,
         )
-    code, number = status.get("exit_code"), status.get("signal")
-    if not began:
-        how = f"exit status {code}" if number is None else _signal_name(number)
-        return RunFinished(
-            end="runner_failed",
-            sentence=f"Ray could not be started, so the program did not run ({how}). This is our fault; run again.",
-            exit_code=code,
-        )
-    if number is not None:
-        return RunFinished(
-            end="harness_lost",
-            sentence=f"The program's own process was ended by {_signal_name(number)}, without an exception.",
-            exit_code=None,
-        )
-    if code == 0:
-        return RunFinished(end="completed", sentence="The program ran to its end.", exit_code=0)
-    if failure is not None:
-        own = next((frame for frame in failure.frames if frame.own), None)
-        where = f" at {own.file}:{own.line}" if own else ""
-        return RunFinished(
-            end="program_failed", sentence=f"The program raised {failure.error_type}{where}.", exit_code=code
-        )
-    return RunFinished(
-        end="program_failed", sentence=f"The program ended itself with exit status {code}.", exit_code=code
-    )
 
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
-def _could_not(error: Exception) -> RunFinished:
-    return RunFinished(
-        end="runner_failed",
-        sentence=f"The run could not be set up: {error}. Nothing of the program ran.",
-        exit_code=None,
-    )
+    async def _end(self, sandbox: Sandbox) -> None:
+        try:
+            await sandbox.end()
+        finally:
+            self.pool.finished()

@@ -1,4 +1,4 @@
-"""Count and end the processes of a run from outside, by the mark in their environment."""
+"""Count and end the processes of a sandbox from outside, by the mark in their environment."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import time
 
 import psutil
 
-MARK = "ALLRANKS_RUN_ID"
+MARK = "ALLRANKS_SANDBOX"
 
 
-def processes_of(run_id: str) -> list[psutil.Process]:
-    """Every process on this machine that was started with this run's mark.
+def processes_of(mark: str) -> list[psutil.Process]:
+    """Every process on this machine that was started with this sandbox's mark, or with one that begins with it.
 
     The warden ends the whole tree below itself; this finds what is left should the warden have been killed.
     """
     found = []
     for process in psutil.process_iter():
         try:
-            if process.environ().get(MARK) == run_id and process.status() != psutil.STATUS_ZOMBIE:
+            if process.environ().get(MARK, "").startswith(mark) and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process)
         except psutil.Error:
             continue
     return found
 
 
-def end(run_id: str, seconds: float = 2.0) -> int:
-    """Kill what is left of a run and wait for it. Returns how many processes there were.
+def end(mark: str, seconds: float = 2.0) -> int:
+    """Kill what is left of a sandbox and wait for it. Returns how many processes there were.
 
     The warden may be among them. It is watched and not waited for: its exit status belongs to asyncio.
     """
-    left = processes_of(run_id)
+    left = processes_of(mark)
     for process in left:
         try:
             process.kill()

@@ -1,0 +1,153 @@
+"""What the processes of one sandbox say, from bytes to events.
+
+Before hand-out there is no job yet, so there are no events: what a sandbox writes while it gets ready is kept only as
+`last_words`, for the case that it never does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from typing import Any, Literal
+
+from ...protocol import Event
+from .intake import Intake
+from .lines import LineReader
+
+CHUNK = 65_536
+CONNECTIONS = 1_024
+HELD_EVENTS = 20_000
+LAST_WORDS = 2_000
+
+
+class Connections:
+    """Readers of one sandbox's streams, and the one queue that they end in. Used on one event loop."""
+
+    def __init__(self, intake: Intake, event_bytes: int, partial_line_seconds: float) -> None:
+        self._intake = intake
+        self._event_bytes = event_bytes
+        self._partial_line_seconds = partial_line_seconds
+        self._readers: set[asyncio.Task[None]] = set()
+        self._wake = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
+        self.open_for_events = False
+        """False until a job is handed out: everything before is the sandbox's own noise."""
+        self.last_words = ""
+        self.ready: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
+        """Done when the sandbox says that it is ready, with its notes."""
+
+    def start(self, reading: Coroutine[Any, Any, None]) -> None:
+        """Read in the background; `idle` is false until it ends."""
+        task = asyncio.create_task(reading)
+        self._readers.add(task)
+        task.add_done_callback(self._reader_ended)
+
+    def wake(self) -> None:
+        """Let `events` look again at whether everything is over."""
+        self._wake.set()
+
+    async def events(self, over: Callable[[], bool]) -> AsyncGenerator[Event, None]:
+        """Events until `over()` and each stream was read to its end, or until far too much was written."""
+        ready = self._intake.ready
+        while True:
+            self._wake.clear()
+            while ready:
+                yield ready.popleft()
+            self._room.set()
+            if self._intake.output_exceeded:
+                return
+            if over() and not self._readers:
+                self._intake.take_drops()
+                while ready:
+                    yield ready.popleft()
+                return
+            await self._wake.wait()
+
+    async def close(self) -> None:
+        """Stop reading."""
+        for reader in list(self._readers):
+            reader.cancel()
+        await asyncio.gather(*self._readers, return_exceptions=True)
+        if not self.ready.done():
+            self.ready.cancel()
+
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Somebody inside connected."""
+        if len(self._readers) >= CONNECTIONS:
+            self._intake.drop("too many connections")
+            writer.close()
+            return
+        self.start(self._read_connection(reader, writer))
+
+    async def read_log(self, reader: asyncio.StreamReader, lines: LineReader) -> None:
+        """Read one output stream to its end."""
+        while True:
+            try:
+                async with asyncio.timeout(self._partial_line_seconds if lines.waiting else None):
+                    data = await reader.read(CHUNK)
+            except TimeoutError:
+                if self.open_for_events:
+                    self._intake.log(lines.flush())
+                    self._wake.set()
+                    continue
+                data = await reader.read(CHUNK)
+            events = lines.feed(data, final=not data)
+            if self.open_for_events:
+                self._intake.log(events)
+            else:
+                self.last_words = (self.last_words + "".join(event.text for event in events))[-LAST_WORDS:]
+            await self._hand_over()
+            if not data:
+                return
+
+    async def _read_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            header = json.loads(await reader.readuntil(b"\n"))
+            if header["channel"] == "events":
+                await self._read_events(reader)
+            elif header["channel"] == "log":
+                await self.read_log(reader, _line_reader(header))
+            elif header["channel"] == "ready" and not self.ready.done():
+                self.ready.set_result([str(note)[:300] for note in header.get("notes", [])][:20])
+        except (ValueError, TypeError, KeyError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            self._intake.drop("a connection did not say what it carries")
+        finally:
+            writer.close()
+
+    async def _read_events(self, reader: asyncio.StreamReader) -> None:
+        rest, skipping = b"", False
+        while data := await reader.read(CHUNK):
+            *lines, rest = (rest + data).split(b"\n")
+            if skipping and lines:
+                lines, skipping = lines[1:], False
+            if self.open_for_events:
+                for line in lines:
+                    self._intake.line(line)
+            if len(rest) > self._event_bytes:
+                if not skipping:
+                    self._intake.line(rest)
+                rest, skipping = b"", True
+            await self._hand_over()
+
+    async def _hand_over(self) -> None:
+        self._wake.set()
+        if len(self._intake.ready) > HELD_EVENTS:
+            self._room.clear()
+            await self._room.wait()
+
+    def _reader_ended(self, task: asyncio.Task[None]) -> None:
+        self._readers.discard(task)
+        self._wake.set()
+
+
+def _line_reader(header: dict[str, Any]) -> LineReader:
+    stream: Literal["stdout", "stderr"] = "stdout" if header.get("stream") == "stdout" else "stderr"
+    rank, attempt = header.get("rank"), header.get("attempt")
+    return LineReader(
+        stream,
+        rank if isinstance(rank, int) and 0 <= rank < 10_000 else None,
+        attempt if isinstance(attempt, int) and 0 < attempt < 1_000_000 else None,
+        "ray" if header.get("origin") == "ray" else None,
+    )

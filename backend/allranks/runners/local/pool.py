@@ -1,0 +1,158 @@
+"""Ready sandboxes, each for one run.
+
+A sandbox is made while nobody waits for it, handed out once, and replaced. Nothing is replaced while a run is going on,
+unless somebody waits: a run must not share the machine with the start of the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from ...protocol import RunnerFailed
+from .sandbox import Sandbox
+
+logger = logging.getLogger(__name__)
+TRIES = 3
+
+
+class Pool:
+    """Keeps `size` sandboxes ready. All times in seconds. Used on one event loop."""
+
+    def __init__(
+        self, make: Callable[[], Sandbox], *, size: int, ready_seconds: float, idle_seconds: float, pause_seconds: float
+    ) -> None:
+        """`ready_seconds` bounds a start; `idle_seconds` is how long a ready one may wait before it is replaced;
+        `pause_seconds` lies between a start that failed and the next."""
+        self._make = make
+        self._size = size
+        self._ready_seconds = ready_seconds
+        self._idle_seconds = idle_seconds
+        self._pause_seconds = pause_seconds
+        self._ready: deque[Sandbox] = deque()
+        self._waiting: deque[asyncio.Future[Sandbox]] = deque()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._starting = 0
+        self._live = 0
+        self._failures = 0
+        self._closed = False
+
+    @property
+    def ready(self) -> int:
+        """Sandboxes that could be handed out now."""
+        return sum(sandbox.alive for sandbox in self._ready)
+
+    def fill(self) -> None:
+        """Start what is missing."""
+        if self._closed:
+            return
+        spare = self._size if self._live == 0 else 0
+        wanted = max(spare - len(self._ready), 0) + len(self._waiting) - self._starting
+        for _ in range(wanted):
+            self._starting += 1
+            self._keep(self._start())
+
+    async def take(self) -> Sandbox:
+        """A ready sandbox that nobody used; it is the caller's to end. Raises RunnerFailed when none can be started.
+
+        Call `finished` when it has ended.
+        """
+        if self._closed:
+            raise RunnerFailed("the pool of sandboxes is closed")
+        self._live += 1
+        try:
+            while self._ready:
+                sandbox = self._ready.popleft()
+                if sandbox.alive:
+                    return sandbox
+                self._keep(sandbox.end())
+            return await self._wait()
+        except BaseException:
+            self.finished()
+            raise
+
+    def finished(self) -> None:
+        """The run of a sandbox that was taken is over: the machine is free to replace it."""
+        self._live -= 1
+        self.fill()
+
+    async def close(self) -> None:
+        """End every sandbox that is ready or starting."""
+        self._closed = True
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_exception(RunnerFailed("the pool of sandboxes is closed"))
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(sandbox.end() for sandbox in self._ready))
+        self._ready.clear()
+
+    async def _wait(self) -> Sandbox:
+        place: asyncio.Future[Sandbox] = asyncio.get_running_loop().create_future()
+        self._waiting.append(place)
+        self.fill()
+        try:
+            return await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled() and place.exception() is None:
+                self._deliver(place.result())
+            raise
+        finally:
+            if place in self._waiting:
+                self._waiting.remove(place)
+
+    async def _start(self) -> None:
+        sandbox: Sandbox | None = None
+        try:
+            sandbox = self._make()
+            await sandbox.start()
+            notes = await sandbox.wait_until_ready(self._ready_seconds)
+        except (RunnerFailed, OSError) as error:
+            self._starting -= 1
+            if sandbox is not None:
+                await sandbox.end()
+            await self._failed(error)
+        except BaseException:
+            self._starting -= 1
+            if sandbox is not None:
+                await asyncio.shield(sandbox.end())
+            raise
+        else:
+            self._starting -= 1
+            self._failures = 0
+            for note in notes:
+                logger.warning("workers start the slow way: %s", note)
+            self._deliver(sandbox)
+
+    async def _failed(self, error: Exception) -> None:
+        self._failures += 1
+        logger.warning("a sandbox could not be started (%d in a row): %s", self._failures, error)
+        if self._failures >= TRIES and self._waiting:
+            self._waiting.popleft().set_exception(RunnerFailed(str(error)))
+        await asyncio.sleep(self._pause_seconds)
+        if self._waiting or self._failures < TRIES:
+            self.fill()
+
+    def _deliver(self, sandbox: Sandbox) -> None:
+        while self._waiting:
+            place = self._waiting.popleft()
+            if not place.done():
+                place.set_result(sandbox)
+                return
+        self._ready.append(sandbox)
+        asyncio.get_running_loop().call_later(self._idle_seconds, self._recycle, sandbox)
+
+    def _recycle(self, sandbox: Sandbox) -> None:
+        if sandbox in self._ready and not self._closed:
+            self._ready.remove(sandbox)
+            self._keep(sandbox.end())
+            self.fill()
+
+    def _keep(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,175 @@
+"""One sandbox: started, made ready, given one job, ended. Never used twice.
+
+Sandbox                  folder outside, Unix socket, events
+  └─ warden process      ends the whole tree; writes one status line
+       └─ cell           whatever encloses it (`enclosure.py`)
+            └─ recorder = later the learner's driver; its standard input brings the job
+                 ├─ zygote: forks Ray's workers
+                 └─ Ray: gcs, raylet, agents, controller, rank 0..N-1
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+from ...protocol import Event, Job, Limits, RunnerFailed
+from . import environment, sweep
+from .connections import CHUNK, Connections
+from .enclosure import Cell, Counters, Enclosure
+from .intake import Intake
+from .lines import LineReader
+
+WARDEN = Path(__file__).with_name("warden.py")
+
+
+class Sandbox:
+    """Everything that one run owns while it lives. `start`, `wait_until_ready`, `hand_out`, `events`, `end`."""
+
+    def __init__(
+        self,
+        enclosure: Enclosure,
+        parent: Path,
+        limits: Limits,
+        *,
+        warm: bool = True,
+        in_place: Path | None = None,
+        partial_line_seconds: float = 0.1,
+        end_seconds: float = 1.5,
+    ) -> None:
+        """Makes the folder outside, in `parent`. Raises OSError."""
+        self._folder = Path(tempfile.mkdtemp(prefix="ar-", dir=parent))
+        self.mark = str(self._folder)
+        """What its processes carry in their environment, so that the sweep finds them."""
+        self._enclosure = enclosure
+        self._places = enclosure.places(self._folder)
+        self.limits = limits
+        self._warm = warm
+        self._in_place = in_place
+        self._end_seconds = end_seconds
+        intake = Intake(limits, hidden=f"{self._places.home}/")
+        self._intake = intake
+        self._connections = Connections(intake, limits.event_bytes, partial_line_seconds)
+        self._server: asyncio.Server | None = None
+        self._warden: asyncio.subprocess.Process | None = None
+        self._ended: asyncio.Task[None] | None = None
+        self._cell: Cell | None = None
+        self.status: dict[str, Any] | None = None
+        """The warden's status line, once everything has ended."""
+        self.counters = Counters()
+        """What the kernel had counted when the sandbox ended."""
+
+    @property
+    def last_words(self) -> str:
+        """The end of what it wrote before it was ready."""
+        return self._connections.last_words
+
+    @property
+    def output_exceeded(self) -> bool:
+        """True when the run ended because it wrote too much."""
+        return self._intake.output_exceeded
+
+    @property
+    def alive(self) -> bool:
+        """False when its processes have ended, whoever ended them."""
+        return self._ended is not None and not self._ended.done()
+
+    async def start(self) -> None:
+        """Start the processes. Raises OSError or RunnerFailed. Call from the event loop's own thread: the warden dies
+        with the *thread* that started it."""
+        socket = self._folder / "host"
+        self._server = await asyncio.start_unix_server(self._connections.accept, str(socket), limit=CHUNK)
+        recorder = [sys.executable, "-m", "allranks.recorder", "--temporary", self._places.temporary]
+        recorder += ["--logical-cpus", str(self.limits.logical_cpus)]
+        if not self._warm:
+            recorder.append("--at-once")
+        make = environment.environment_in_place if self._in_place else environment.environment
+        variables = make(self._places, self.mark)
+        self._cell = cell = self._enclosure.open(self._folder, self.mark, recorder, variables, self.limits)
+        read_end, write_end = os.pipe()
+        try:
+            self._warden = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-I", "-S", str(WARDEN), str(write_end)),
+                json.dumps(environment.resource_limits(self.limits)),
+                *("--", *cell.argv),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                pass_fds=(write_end, *cell.inherited),
+                env=cell.environment,
+            )
+        except BaseException:
+            os.close(read_end)
+            raise
+        finally:
+            os.close(write_end)
+            cell.close_inherited()
+        if self._warden.stdout is None or self._warden.stderr is None:
+            raise RunnerFailed("the sandbox's output pipes could not be opened")
+        self._connections.start(self._connections.read_log(self._warden.stdout, LineReader("stdout", None, None)))
+        self._connections.start(self._connections.read_log(self._warden.stderr, LineReader("stderr", None, None)))
+        self._ended = asyncio.create_task(self._wait_for_warden(read_end))
+
+    async def wait_until_ready(self, seconds: float) -> list[str]:
+        """Wait for the sandbox to be ready and return its notes. Raises RunnerFailed when it ended or took too long."""
+        assert self._ended is not None
+        either: set[asyncio.Future[Any]] = {self._connections.ready, self._ended}
+        await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        if not self._connections.ready.done():
+            how = "ended" if self._ended.done() else f"was not ready within {seconds:g} s"
+            raise RunnerFailed(f"a sandbox {how}: {self.last_words.strip() or 'it said nothing'}")
+        return self._connections.ready.result()
+
+    async def hand_out(self, job: Job) -> None:
+        """Give the ready sandbox its program. Raises OSError when it is gone."""
+        assert self._warden is not None
+        assert self._warden.stdin is not None
+        self._intake.begin(job.limits)
+        self._connections.open_for_events = True
+        content = {"in_place": str(self._in_place)} if self._in_place else _content(job)
+        self._warden.stdin.write(json.dumps(content).encode() + b"\n")
+        await self._warden.stdin.drain()
+        self._warden.stdin.close()
+
+    async def events(self) -> AsyncGenerator[Event, None]:
+        """Events until the warden has ended everything and each stream was read to its end."""
+        async for event in self._connections.events(lambda: not self.alive):
+            yield event
+
+    async def end(self) -> None:
+        """End whatever still runs and remove the folder. No process is left when this returns."""
+        if self._warden is not None and self._ended is not None:
+            with contextlib.suppress(ProcessLookupError):
+                if self._warden.returncode is None:
+                    self._warden.terminate()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(self._ended), self._end_seconds)
+            await asyncio.to_thread(sweep.end, self.mark)
+            await self._ended
+        if self._server is not None:
+            self._server.close()
+        await self._connections.close()
+        if self._cell is not None:
+            self.counters = self._cell.counters()
+            self._cell.close()
+        await asyncio.to_thread(shutil.rmtree, self._folder, True)
+
+    async def _wait_for_warden(self, status_end: int) -> None:
+        assert self._warden is not None
+        await self._warden.wait()
+        with os.fdopen(status_end, "rb") as status, contextlib.suppress(ValueError):
+            os.set_blocking(status.fileno(), False)
+            self.status = json.loads(status.read() or b"null")
+        self._connections.wake()
+
+
+def _content(job: Job) -> dict[str, str]:
+    return {"file_name": job.file_name, "source": job.source}
