@@ -29,6 +29,7 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server of the installed command, with real Ray behind it."""
     folder = tmp_path_factory.mktemp("served")
     command = [str(Path(sys.executable).with_name("allranks")), "serve", "--port", "0", "--data-dir", str(folder)]
+    command += ["--warm-sandboxes", "1"]
     with (
         (folder / "log").open("w") as log,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server,

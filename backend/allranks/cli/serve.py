@@ -35,7 +35,7 @@ def execute(options: argparse.Namespace) -> int:
 async def serve(settings: Settings, runner: Runner | None = None) -> int:
     """Open everything, serve, close everything. Without a `runner`, programs run on Ray on this machine."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    runner = runner or LocalRunner()
+    runner = runner or local_runner(settings)
     listening = listen(settings)
     try:
         event_log = await SqliteEventLog.open(settings.data_dir / "runs.sqlite", max_bytes=settings.store_bytes)
@@ -50,6 +50,16 @@ async def serve(settings: Settings, runner: Runner | None = None) -> int:
     finally:
         listening.close()
     return 0 if server.started else 2
+
+
+def local_runner(settings: Settings) -> LocalRunner:
+    """The runner that the settings ask for."""
+    return LocalRunner(
+        limits=settings.limits,
+        pool_size=settings.warm_sandboxes,
+        ready_seconds=settings.ready_seconds,
+        idle_seconds=settings.idle_seconds,
+    )
 
 
 def announcement(address: str, port: int, found: Capabilities) -> str:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from ..catalog import default_exercises_folder
 from ..protocol import BadSetting, Limits
+from .fitting import fitting
 from .page import default_page_folder
 
 PREFIX = "ALLRANKS_"
@@ -42,6 +43,12 @@ class Settings(BaseModel):
     """Origins of pages on other hosts that may use this server, with commas (https://a.example,https://b.example)."""
     runs_at_once: Positive = 1
     """Programs that run at the same time."""
+    warm_sandboxes: Annotated[int, Field(ge=0)] = Field(default_factory=fitting)
+    """Sandboxes that are kept ready, about 0.7 GB each; 0 starts one when it is needed."""
+    idle_seconds: Seconds = 1800.0
+    """How long a ready sandbox may wait before it is replaced."""
+    ready_seconds: Seconds = 60.0
+    """How long a sandbox may take to be ready before it is given up."""
     runs_waiting: Annotated[int, Field(ge=0)] = 32
     """Programs that may wait."""
     store_bytes: Annotated[int, Field(ge=64 * 1024)] | None = None
