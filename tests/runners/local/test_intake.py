@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from allranks.protocol import EventsDropped, Limits, LogWritten, MetricsReported, WorkerFailed
-from allranks.runners.local.intake import HARD_OUTPUT_FACTOR, Intake
+from allranks.protocol import EventsDropped, Limits, LogWritten, MetricsReported, NonFinite, WorkerFailed
+from allranks.runners.local.intake import CONNECTION_BURST, HARD_OUTPUT_FACTOR, METRIC_NAMES, Intake
 
 REPORT: dict[str, Any] = {
     "kind": "metrics_reported",
@@ -17,6 +17,14 @@ REPORT: dict[str, Any] = {
     "with_checkpoint": False,
     "reported_at": 1.0,
 }
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 def encoded(event: dict[str, Any]) -> bytes:
@@ -48,8 +56,9 @@ def test_a_report_comes_through() -> None:
         b"\xff\xfe",
         b'{"kind": "unheard_of"}',
         encoded({**REPORT, "rank": "zero"}),
-        encoded(REPORT).replace(b"0.5", b"NaN"),
-        encoded(REPORT).replace(b"0.5", b"1e999"),
+        encoded({**REPORT, "rank": 10**400}),
+        encoded({**REPORT, "rank": -1}),
+        encoded({**REPORT, "attempt": 0}),
         b"[" * 50_000,
         encoded({"kind": "run_finished", "end": "completed", "sentence": "I say so", "exit_code": 0}),
         encoded({"kind": "graded", "verdict": {"exercise_id": "train01", "passed": True, "checks": []}}),
@@ -60,6 +69,108 @@ def test_what_no_sandbox_may_say_is_dropped_and_counted(line: bytes) -> None:
     intake.line(line)
     assert not intake.ready
     assert [drop.count for drop in drops(intake)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        (b"NaN", NonFinite(nonfinite="nan")),
+        (b"1e999", NonFinite(nonfinite="inf")),
+        (b"9" * 6_000, NonFinite(nonfinite="inf")),
+        (b"[" * 5_000 + b"]" * 5_000, "…"),
+        (b'"\\ud800\\u0000\\u202e"', "\ufffd\ufffd\ufffd"),
+        (b'"' + b"x" * 10_000 + b'"', "x" * 200),
+    ],
+)
+def test_a_hostile_value_is_clamped_and_the_rest_of_its_event_is_kept(written: bytes, kept: object) -> None:
+    intake = Intake(Limits())
+    intake.line(encoded({**REPORT, "index": 7}).replace(b"0.5", written))
+    [event] = intake.ready
+    assert isinstance(event, MetricsReported)
+    assert (event.index, event.metrics["loss"]) == (7, kept)
+    assert drops(intake) == []
+
+
+def test_metrics_past_their_number_are_counted() -> None:
+    intake = Intake(Limits())
+    intake.line(encoded({**REPORT, "metrics": {f"m{number}": number for number in range(3_000)}}))
+    [event] = intake.ready
+    assert isinstance(event, MetricsReported)
+    assert len(event.metrics) == 64
+    assert [drop.count for drop in drops(intake)] == [3_000 - 64]
+
+
+def test_a_run_may_name_so_many_metrics_and_goes_on_with_those() -> None:
+    intake = Intake(Limits())
+    for number in range(METRIC_NAMES + 10):
+        intake.line(encoded({**REPORT, "metrics": {"loss": 0.1, f"m{number}": 1}}))
+    reports = [event for event in intake.ready if isinstance(event, MetricsReported)]
+    assert len(reports) == METRIC_NAMES + 10
+    assert all("loss" in report.metrics for report in reports)
+    assert len({name for report in reports for name in report.metrics}) == METRIC_NAMES
+    assert [drop.count for drop in drops(intake)] == [11]
+
+
+def test_what_comes_faster_than_it_may_is_counted_by_its_reason() -> None:
+    intake = Intake(Limits(events_per_second=5, event_burst=10), clock=Clock())
+    for _ in range(1_000):
+        intake.line(encoded(REPORT))
+    assert len(intake.ready) == 10
+    assert drops(intake) == [EventsDropped(count=990, reason="events faster than 5 a second")]
+
+
+def test_a_large_event_costs_more_than_a_small_one() -> None:
+    intake = Intake(Limits(event_burst=60), clock=Clock())
+    large = encoded({**REPORT, "metrics": {"text": "x" * 50_000}})
+    for _ in range(3):
+        intake.line(large)
+    assert [drop.count for drop in drops(intake)] == [2]
+
+
+def test_a_burst_of_ten_thousand_reports_is_kept() -> None:
+    intake = Intake(Limits(), clock=Clock())
+    for _ in range(10_000):
+        intake.line(encoded(REPORT))
+    assert len(intake.ready) == 10_000
+    assert drops(intake) == []
+
+
+def test_four_ranks_that_report_forty_times_a_second_and_print_lose_nothing() -> None:
+    clock = Clock()
+    intake = Intake(Limits(), clock=clock)
+    report = {**REPORT, "metrics": {f"layer{number}/gradient": 0.125 for number in range(60)}}
+    kept = 0
+    for step in range(40 * 30):
+        clock.now += 1 / 40
+        for rank in range(4):
+            intake.line(encoded({**report, "rank": rank, "index": step}))
+            intake.log([written(f"rank {rank}: epoch {step}\n")])
+        kept += len(intake.ready)
+        intake.take_drops()
+        assert not any(isinstance(event, EventsDropped) for event in intake.ready)
+        intake.ready.clear()
+    assert kept == 40 * 30 * 4 * 2
+
+
+def test_connections_are_admitted_so_many_a_second() -> None:
+    clock = Clock()
+    intake = Intake(Limits(), clock=clock)
+    assert sum(intake.admit_connection() for _ in range(2_000)) == CONNECTION_BURST
+    assert [drop.count for drop in drops(intake)] == [2_000 - CONNECTION_BURST]
+    clock.now += 1
+    assert intake.admit_connection()
+
+
+def test_log_text_cannot_command_a_terminal() -> None:
+    intake = Intake(Limits())
+    intake.log([written("\x1b]0;owned\x07\x1b[2Jloss \u202e0.5\n")])
+    assert [event.text for event in intake.ready if isinstance(event, LogWritten)] == ["loss \ufffd0.5\n"]
+
+
+def test_a_rank_that_cannot_be_is_not_shown_as_a_logs_owner() -> None:
+    intake = Intake(Limits())
+    intake.log([written("x\n").model_copy(update={"rank": 9_999})])
+    assert [event.rank for event in intake.ready if isinstance(event, LogWritten)] == [None]
 
 
 def test_an_event_over_its_size_is_dropped() -> None:

@@ -1,16 +1,19 @@
 """What the host lets in from a sandbox: known events, in bounds, and nothing else.
 
-Everything on the socket is written by a process that runs a stranger's code. Kind, size, count and text are checked
-here; what fails is dropped and counted, and the count is an event too.
+Everything on the socket is written by a process that runs a stranger's code. Kind, size, rate, count, numbers and text
+are checked here. What is out of bounds is clamped where the rest of the event still says something (`cleaning`); what
+fails is dropped and counted, and the count is an event too. Nothing that comes through is proof of anything: any of it
+can be forged by the program.
 """
 
 from __future__ import annotations
 
-import json
+import time
 from collections import deque
+from collections.abc import Callable
 from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
 from ...protocol import (
     CheckpointSaved,
@@ -26,6 +29,8 @@ from ...protocol import (
     WorkerGroupEnded,
     WorkerGroupStarted,
 )
+from . import cleaning
+from .token_bucket import TokenBucket
 
 FromSandbox = Annotated[
     PhaseChanged
@@ -42,17 +47,27 @@ FromSandbox = Annotated[
 ]
 _ADAPTER: TypeAdapter[Event] = TypeAdapter(FromSandbox)
 RANKS = 256
+ATTEMPTS = 10_000
+METRIC_NAMES = 512
+"""Of one run. The page keeps a column for each."""
+CONNECTIONS_PER_SECOND = 50.0
+CONNECTION_BURST = 500
+REASONS = 20
+REASON_CHARACTERS = 200
 HARD_OUTPUT_FACTOR = 8
 
 
 class Intake:
     """Turns lines and log text into events within a job's limits. Nothing here waits or raises."""
 
-    def __init__(self, limits: Limits, hidden: str = "") -> None:
+    def __init__(self, limits: Limits, hidden: str = "", clock: Callable[[], float] = time.monotonic) -> None:
         """`hidden` is the run's own folder with its last slash; it is cut from log text, so that paths read as in a
         terminal and do not change from run to run."""
         self._limits = limits
         self._hidden = hidden
+        self._bucket = TokenBucket(limits.events_per_second, limits.event_burst, clock)
+        self._connections = TokenBucket(CONNECTIONS_PER_SECOND, CONNECTION_BURST, clock)
+        self._metric_names: set[str] = set()
         self._events = 0
         self._output = 0
         self._said_output = False
@@ -69,22 +84,35 @@ class Intake:
         """True once the program has written so much more than it may that it should be ended."""
         return self._output > HARD_OUTPUT_FACTOR * self._limits.output_bytes
 
+    def admit_connection(self) -> bool:
+        """Whether one more connection may be read; counted when not."""
+        if self._connections.take():
+            return True
+        self.drop(f"connections faster than {CONNECTIONS_PER_SECOND:.0f} a second")
+        return False
+
     def line(self, line: bytes) -> None:
         """One line from an event connection."""
         if len(line) > self._limits.event_bytes:
             self.drop(f"an event was larger than {self._limits.event_bytes} bytes")
             return
+        if not self._bucket.take(1 + len(line) // 1024):
+            self.drop(f"events faster than {self._limits.events_per_second:.0f} a second")
+            return
         try:
-            event = _ADAPTER.validate_python(json.loads(line, parse_constant=_refuse))
-        except (ValueError, ValidationError, RecursionError):
+            event = self._understood(line)
+        except (ValueError, RecursionError):
             self.drop("an event was not understood")
             return
+        rank, attempt = getattr(event, "rank", None), getattr(event, "attempt", None)
         if isinstance(event, LogWritten):
             self.log([event.model_copy(update={"origin": "playground"})])
         elif isinstance(event, EventsDropped):
-            self.drop(event.reason[:200], max(1, min(event.count, 10**9)))
-        elif isinstance(event, WorkerGroupStarted) and len(event.ranks) > RANKS:
-            self.drop(f"a worker group had more than {RANKS} ranks")
+            self.drop(event.reason, max(1, min(event.count, 10**9)))
+        elif not (rank is None or 0 <= rank < RANKS):
+            self.drop(f"a rank was not between 0 and {RANKS - 1}")
+        elif not (attempt is None or 0 < attempt <= ATTEMPTS):
+            self.drop(f"an attempt was not between 1 and {ATTEMPTS}")
         elif isinstance(event, WorkerFailed) and (event.attempt, event.rank) in self._failed:
             pass  # the rank itself said it first, with its traceback; Ray's controller says it again
         else:
@@ -95,8 +123,12 @@ class Intake:
     def log(self, events: list[LogWritten]) -> None:
         """Log text, already cut to events."""
         for event in events:
-            if self._hidden and self._hidden in event.text:
-                event = event.model_copy(update={"text": event.text.replace(self._hidden, "")})
+            text = cleaning.text(event.text)
+            if self._hidden and self._hidden in text:
+                text = text.replace(self._hidden, "")
+            if text != event.text or not (event.rank is None or 0 <= event.rank < RANKS):
+                rank = event.rank if event.rank is None or 0 <= event.rank < RANKS else None
+                event = event.model_copy(update={"text": text, "rank": rank})
             self._output += len(event.text.encode("utf-8", "replace"))
             if self._output <= self._limits.output_bytes:
                 self._add(event)
@@ -111,7 +143,8 @@ class Intake:
 
     def drop(self, reason: str, count: int = 1) -> None:
         """Count something that was not let in."""
-        if reason in self._dropped or len(self._dropped) < 20:
+        reason = reason[:REASON_CHARACTERS]
+        if reason in self._dropped or len(self._dropped) < REASONS:
             self._dropped[reason] = self._dropped.get(reason, 0) + count
 
     def take_drops(self) -> None:
@@ -120,13 +153,31 @@ class Intake:
             self.ready.append(EventsDropped(count=count, reason=reason))
         self._dropped.clear()
 
+    def _understood(self, line: bytes) -> Event:
+        value = cleaning.parse(line)
+        if type(value) is not dict:
+            raise ValueError("an event is an object")
+        fields, lost = cleaning.clean(value)
+        if lost:
+            self.drop(f"a report had more than {cleaning.KEYS} metrics", lost)
+        metrics = fields.get("metrics")
+        if type(metrics) is dict and not metrics.keys() <= self._metric_names:
+            fields["metrics"] = self._named(metrics)
+        return _ADAPTER.validate_python(fields)
+
+    def _named(self, metrics: dict[str, Any]) -> dict[str, Any]:
+        for name in metrics:
+            if len(self._metric_names) >= METRIC_NAMES:
+                break
+            self._metric_names.add(name)
+        kept = {name: value for name, value in metrics.items() if name in self._metric_names}
+        if len(kept) < len(metrics):
+            self.drop(f"the run named more than {METRIC_NAMES} metrics", len(metrics) - len(kept))
+        return kept
+
     def _add(self, event: Event) -> None:
         self._events += 1
         if self._events > self._limits.events:
             self.drop(f"events past the limit of {self._limits.events}")
             return
         self.ready.append(event)
-
-
-def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is not JSON")
