@@ -16,11 +16,27 @@ class Limits(Message):
     """Events a run may record."""
     event_bytes: int = 64 * 2**10
     """One event on the sandbox's channel."""
+    events_per_second: float = 2_000.0
+    """What a run may say for long. Four ranks that report 40 times a second are far below."""
+    event_burst: int = 20_000
+    """What it may say at once. Each started KiB of an event past the first counts as one more."""
     source_bytes: int = 256 * 2**10
     address_space_bytes: int | None = None
     """None leaves it alone: Ray and torch map far more than they use."""
     file_bytes: int = 512 * 2**20
     open_files: int = 4096
+    memory_bytes: int = 3 * 2**29
+    """Everything that a run's processes hold, its files in memory included: 1.5 GiB. Held where there are cgroups."""
+    processes: int = 900
+    """Processes and threads. An idle private Ray has about 120, four ranks about 350."""
+    cpus: float = 2.0
+    """Real CPU time a second, in cores. Held where there are cgroups."""
+    shm_bytes: int = 128 * 2**20
+    """/dev/shm, where Ray's object store lies. Held, like the next two, in a sandbox that has its own files."""
+    home_bytes: int = 64 * 2**20
+    """The folder that a program starts in."""
+    temporary_bytes: int = 256 * 2**20
+    """Its temporary files, Ray's session and the checkpoints among them."""
     logical_cpus: int = 16
     """What the private Ray cluster believes it has, so that four ranks fit on a small machine."""
 
