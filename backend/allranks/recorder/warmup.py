@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
@@ -42,7 +43,8 @@ class Zygote:
 
 def import_libraries() -> None:
     """What nearly every program imports, and what `prepare_model` and `fit` import at their first call."""
-    import torch._dynamo  # noqa: F401
+    for module in ("ray.train.torch", "ray.train.v2.api.data_parallel_trainer", "torch._dynamo"):
+        importlib.import_module(module)
 
 
 def train_once(address: str) -> None:

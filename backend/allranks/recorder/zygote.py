@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import array
 import gc
+import importlib
 import json
 import os
 import random
@@ -27,6 +28,17 @@ from typing import Any, NoReturn
 FILES = 3
 REQUEST_SECONDS = 5.0
 PARENT = "ALLRANKS_ZYGOTE_PARENT"
+MODULES = (
+    "ray._private.workers.default_worker",
+    "ray.train.torch",
+    "ray.train.v2._internal.execution.controller",
+    "ray.train.v2._internal.execution.worker_group.worker",
+    "torch._dynamo",
+    "torch.distributed",
+    "allranks.recorder.callback",
+)
+"""What a Ray Train controller or worker has imported when it is at work. The first `prepare_model` imports
+`torch._dynamo`, which takes longer than all the rest of a small run."""
 SINGLE_THREADED = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
@@ -71,12 +83,8 @@ def load() -> None:
     class_id: Any = actor.ActorClassID
     actor.ActorClassID = type("FromKernel", (), {"from_random": staticmethod(lambda: class_id(os.urandom(28)))})
     try:
-        import ray._private.workers.default_worker
-        import ray.train.torch
-        import ray.train.v2._internal.execution.controller
-        import ray.train.v2._internal.execution.worker_group.worker
-
-        from . import callback  # noqa: F401  # what Ray Train loads in every worker
+        for module in MODULES:
+            importlib.import_module(module)
     finally:
         actor.ActorClassID = class_id
     for name in ("RAY_JOB_ID", "RAY_RAYLET_PID"):
