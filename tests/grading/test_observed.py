@@ -31,6 +31,8 @@ def test_reports_are_kept_per_rank_in_order() -> None:
         ("server_stopped", "the server stopped"),
         ("runner_failed", "the run could not be carried out, through no fault of the program"),
         ("harness_lost", "the program's process died"),
+        ("out_of_memory", "the program ran out of memory"),
+        ("too_many_processes", "the program wanted more processes than it may have"),
         ("program_failed", "the program ended with an error"),
     ],
 )

@@ -99,6 +99,10 @@ class Observed:
                 return self._failure()
             case "harness_lost":
                 return "the program's process died"
+            case "out_of_memory":
+                return "the program ran out of memory"
+            case "too_many_processes":
+                return "the program wanted more processes than it may have"
             case "cancelled":
                 return "the run was stopped on request"
             case "server_stopped":

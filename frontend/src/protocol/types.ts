@@ -230,6 +230,8 @@ export interface RunFinished {
     | 'cancelled'
     | 'time_limit'
     | 'output_limit'
+    | 'out_of_memory'
+    | 'too_many_processes'
     | 'harness_lost'
     | 'runner_failed'
     | 'server_stopped';
@@ -316,14 +318,22 @@ export interface Capabilities {
  */
 export interface Limits {
   address_space_bytes: number | null;
+  cpus: number;
+  event_burst: number;
   event_bytes: number;
   events: number;
+  events_per_second: number;
   file_bytes: number;
+  home_bytes: number;
   logical_cpus: number;
+  memory_bytes: number;
   open_files: number;
   output_bytes: number;
+  processes: number;
   run_seconds: number;
+  shm_bytes: number;
   source_bytes: number;
+  temporary_bytes: number;
 }
 /**
  * Run `source`. The same `request_id` sent twice (a socket died before the answer) names the same run.

@@ -36,3 +36,19 @@ def test_each_way_to_end_has_its_sentence(
     told = finished(came, failure, began, Counters(), Limits())
     assert told.end == end
     assert words in told.sentence
+
+
+def test_the_kernels_own_counters_say_why_a_program_failed() -> None:
+    limits = Limits(memory_bytes=2**30, processes=900)
+    told = finished(status(1), FAILURE, True, Counters(out_of_memory=2), limits)
+    assert (told.end, told.sentence) == (
+        "out_of_memory",
+        "The program needed more than the 1.0 GiB it may use: 2 of its processes killed.",
+    )
+    told = finished(status(1), FAILURE, True, Counters(out_of_memory=0, processes_refused=7), limits)
+    assert told.end == "too_many_processes"
+    assert "900 processes" in told.sentence
+
+
+def test_a_program_that_came_through_all_the_same_completed() -> None:
+    assert finished(status(0), None, True, Counters(out_of_memory=1), Limits()).end == "completed"

@@ -1,11 +1,15 @@
 """What happens when a run cannot begin."""
 
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
 
-from allranks.protocol import Event, Job, Limits, RunFinished
+from allranks.protocol import Event, Job, Limits, LogWritten, PhaseChanged, RunFinished
 from allranks.runners.local import LocalRunner
+from allranks.runners.local.plain import Plain
+from allranks.runners.local.pool import Pool
+from allranks.runners.local.sandbox import Sandbox
 
 
 @pytest.mark.parametrize("pool_size", [0, 1])
@@ -19,3 +23,59 @@ async def test_a_run_that_cannot_be_laid_out_says_so_and_ends(tmp_path: Path, po
     assert isinstance(last, RunFinished)
     assert last.end == "runner_failed"
     assert "No such file or directory" in last.sentence
+
+
+class Lost(Sandbox):
+    """A sandbox that dies between being ready and the program's first line."""
+
+    @property
+    def alive(self) -> bool:
+        return True
+
+    async def start(self) -> None:
+        self.status = {"exit_code": 70, "signal": None}
+
+    async def wait_until_ready(self, seconds: float) -> list[str]:
+        return []
+
+    async def hand_out(self, job: Job) -> None:
+        raise ConnectionResetError
+
+    async def events(self) -> AsyncGenerator[Event, None]:
+        return
+        yield PhaseChanged(phase="program")
+
+
+class Works(Lost):
+    """One in which the program runs."""
+
+    async def hand_out(self, job: Job) -> None:
+        self.status = {"exit_code": 0, "signal": None}
+
+    async def events(self) -> AsyncGenerator[Event, None]:
+        yield PhaseChanged(phase="program")
+
+
+async def run_in(folder: Path, *kinds: type[Lost]) -> list[Event]:
+    left = list(kinds)
+    runner = LocalRunner(folder)
+    runner.pool = Pool(
+        lambda: left.pop(0)(Plain(), folder, Limits()), size=0, ready_seconds=1, idle_seconds=9, pause_seconds=0
+    )
+    job = Job(run_id="run-1", file_name="a.py", source="", limits=Limits())
+    events = [event async for event in runner.execute(job)]
+    await runner.close()
+    assert left == []
+    assert list(folder.iterdir()) == []  # noqa: ASYNC240  # a look at an empty folder
+    return events
+
+
+async def test_a_sandbox_that_is_lost_before_the_program_began_is_replaced_once(tmp_path: Path) -> None:
+    events = await run_in(tmp_path, Lost, Works)
+    assert [event.end for event in events if isinstance(event, RunFinished)] == ["completed"]
+    assert "fresh one" in "".join(event.text for event in events if isinstance(event, LogWritten))
+
+
+async def test_two_lost_sandboxes_are_our_fault(tmp_path: Path) -> None:
+    events = await run_in(tmp_path, Lost, Lost)
+    assert [event.end for event in events if isinstance(event, RunFinished)] == ["runner_failed"]

@@ -22,6 +22,13 @@ def finished(
             sentence=f"Ray could not be started, so the program did not run ({how}). This is our fault; run again.",
             exit_code=code,
         )
+    if code != 0 and counters.out_of_memory:
+        killed = f"{counters.out_of_memory} of its processes killed"
+        sentence = f"The program needed more than the {limits.memory_bytes / 2**30:.1f} GiB it may use: {killed}."
+        return RunFinished(end="out_of_memory", sentence=sentence, exit_code=code)
+    if code != 0 and counters.processes_refused:
+        sentence = f"The program wanted more than the {limits.processes:,} processes and threads it may have."
+        return RunFinished(end="too_many_processes", sentence=sentence, exit_code=code)
     if status is None or number is not None:
         lost = "The process that watches over the program was killed, and the program with it."
         if number is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import tempfile
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -15,6 +16,9 @@ from .plain import Plain
 from .pool import Pool
 from .sandbox import Sandbox
 
+SANDBOXES = 2
+"""How many a job may use: a second one when the first was lost before any of the program ran."""
+AGAIN = "The sandbox was lost before the program began; it runs in a fresh one.\n"
 WARMING = "No sandbox is ready, so one is being warmed: about 6 s.\n"
 
 
@@ -69,31 +73,32 @@ class LocalRunner(Runner):
     async def execute(self, job: Job) -> AsyncGenerator[Event, None]:
         yield PhaseChanged(phase="cluster")
         if self._warm and self.pool.ready == 0:
-            yield LogWritten(attempt=None, rank=None, stream="stdout", origin="playground", text=WARMING)
-        try:
-            sandbox = await self.pool.take()
-        except RunnerFailed as error:
-            yield could_not(error)
-            return
-        failure: ProgramFailed | None = None
-        began = False
-        try:
+            yield _said(WARMING)
+        for attempt in range(SANDBOXES):
             try:
-                await sandbox.hand_out(job)
-            except OSError as error:
+                sandbox = await self.pool.take()
+            except RunnerFailed as error:
                 yield could_not(error)
                 return
-            async for event in sandbox.events():
-                if isinstance(event, ProgramFailed):
-                    failure = event
-                began = began or (isinstance(event, PhaseChanged) and event.phase == "program")
-                yield event
-        finally:
-            await asyncio.shield(self._end(sandbox))
+            failure: ProgramFailed | None = None
+            began = False
+            try:
+                with contextlib.suppress(OSError):  # a sandbox that died since; its events end at once
+                    await sandbox.hand_out(job)
+                async for event in sandbox.events():
+                    if isinstance(event, ProgramFailed):
+                        failure = event
+                    began = began or (isinstance(event, PhaseChanged) and event.phase == "program")
+                    yield event
+            finally:
+                await asyncio.shield(self._end(sandbox))
+            if began or attempt == SANDBOXES - 1:
+                break
+            yield _said(AGAIN)
         if sandbox.output_exceeded:
             yield too_much_output(job.limits)
-            return
-        yield finished(sandbox.status, failure, began, sandbox.counters, sandbox.limits)
+        else:
+            yield finished(sandbox.status, failure, began, sandbox.counters, sandbox.limits)
 
     def _make(self) -> Sandbox:
         return Sandbox(
@@ -111,3 +116,7 @@ class LocalRunner(Runner):
             await sandbox.end()
         finally:
             self.pool.finished()
+
+
+def _said(text: str) -> LogWritten:
+    return LogWritten(attempt=None, rank=None, stream="stdout", origin="playground", text=text)
