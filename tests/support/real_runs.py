@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from allranks.protocol import Event, Job, Limits, LogWritten, RunFinished
 from allranks.runners.local import LocalRunner
+from allranks.runners.local.enclosure import Enclosure
 from allranks.runners.local.sweep import processes_of
 
 E = TypeVar("E", bound=Event)
@@ -43,7 +44,9 @@ class Run:
 Until = Callable[[Event], bool]
 
 
-async def execute(source: str, until: Until | None = None, limits: Limits | None = None) -> tuple[Run, float]:
+async def execute(
+    source: str, until: Until | None = None, limits: Limits | None = None, enclosure: Enclosure | None = None
+) -> tuple[Run, float]:
     """Run `source` to its end, or close it at the first event that `until` accepts. Also gives the seconds that
     closing took. Afterwards no process and no file of
     the run may be left, whatever happened."""
@@ -51,7 +54,7 @@ async def execute(source: str, until: Until | None = None, limits: Limits | None
     job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits or Limits())
     closing = 0.0
     with tempfile.TemporaryDirectory(prefix="runs-") as name:
-        runner = LocalRunner(Path(name), limits=job.limits)
+        runner = LocalRunner(Path(name), enclosure=enclosure, limits=job.limits)
         events = runner.execute(job)
         async with asyncio.timeout(RUN_SECONDS):
             async for event in events:

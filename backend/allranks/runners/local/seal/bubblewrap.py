@@ -1,0 +1,98 @@
+"""Level B or C: bubblewrap holds a sandbox, in namespaces of its own.
+
+    warden ─► launcher (joins the cgroup, takes the user id) ─► bwrap, outside ─► bwrap, process 1 inside ─► command
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ....protocol import Limits, RunnerFailed
+from ..enclosure import Cell, Counters, Enclosure, Level, Places
+from ..sweep import MARK
+from . import seccomp
+from .cgroups import Cgroups, Group
+from .command import HOME, SOCKET, TEMPORARY, Descriptors, arguments_descriptor, launch, options
+from .uids import UidPool
+from .view import View
+
+ISOLATION = (
+    "Sandboxed: each program has its own user, network, processes, and files{limits}; it sees no file of the server and "
+    "reaches no network. It shares this machine's kernel: who breaks that breaks out."
+)
+LIMITED = ", and its memory, processes and CPU time are limited by the kernel"
+UNLIMITED = ", but the kernel does not limit its memory"
+
+
+@dataclass
+class SealedCell(Cell):
+    """A cell with a cgroup and a user id to let go of."""
+
+    group: Group | None = field(default=None)
+    uid: int | None = field(default=None)
+    pool: UidPool | None = field(default=None)
+    descriptors: Descriptors = field(default_factory=Descriptors)
+
+    def close_inherited(self) -> None:
+        self.descriptors.close()
+
+    def counters(self) -> Counters:
+        return self.group.counters() if self.group else Counters()
+
+    def close(self) -> None:
+        self.close_inherited()
+        emptied = self.group.remove() if self.group else True
+        if self.uid is not None and self.pool is not None and emptied:
+            self.pool.give_back(self.uid)
+
+
+class Bubblewrap(Enclosure):
+    """Namespaces and seccomp; with `cgroups` limits too; with `uids` (a server that is root) a user id a sandbox."""
+
+    def __init__(self, executable: str, view: View, *, cgroups: Cgroups | None, uids: UidPool | None) -> None:
+        self._executable = executable
+        self._view = view
+        self._cgroups = cgroups
+        self._uids = uids
+        self.level: Level = "B" if cgroups else "C"
+        self.isolation = ISOLATION.format(limits=LIMITED if cgroups else UNLIMITED)
+        self.failing: str | None = None
+        """Why the self-test failed when it was last done. While it is set, nothing is opened."""
+
+    def places(self, folder: Path) -> Places:
+        return Places(home=HOME, temporary=TEMPORARY, socket=SOCKET)
+
+    def open(
+        self, folder: Path, run_id: str, command: Sequence[str], environment: Mapping[str, str], limits: Limits
+    ) -> Cell:
+        if self.failing is not None:
+            raise RunnerFailed(f"the sandbox does not hold any more, so nothing is run: {self.failing}")
+        cell = SealedCell(argv=[], environment={"PATH": os.defpath, MARK: run_id}, pool=self._uids)
+        try:
+            cell.uid = self._uids.take() if self._uids else None
+            cell.group = self._cgroups.make(folder.name, limits) if self._cgroups else None
+            socket = folder / "host"
+            if cell.uid is not None:
+                folder.chmod(0o711)
+                os.chown(socket, cell.uid, cell.uid)
+            user = os.geteuid() if cell.uid is None else cell.uid
+            held = cell.descriptors
+            arguments = options(self._view, limits, environment, str(socket), user, seccomp.program(), held)
+            bwrap = [self._executable, "--args", arguments_descriptor(arguments, held)]
+            cell.inherited = held.numbers
+            cell.argv = launch(
+                sys.executable,
+                join=cell.group.joined_by if cell.group else [],
+                uid=cell.uid,
+                processes=limits.processes if cell.uid is not None and cell.group is None else None,
+                read=[self._executable, *self._view.must_read, str(socket)],
+                command=[*bwrap, "--", *command],
+            )
+        except BaseException:
+            cell.close()
+            raise
+        return cell

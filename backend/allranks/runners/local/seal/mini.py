@@ -1,0 +1,163 @@
+"""A small Python program in a real cell, without Ray: how the seal tests itself, and how our tests attack it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ....protocol import Limits
+from ..enclosure import Cell, Counters, Enclosure
+from ..environment import environment, resource_limits
+
+WARDEN = Path(__file__).parents[1] / "warden.py"
+KILL_SECONDS = 15.0
+
+
+@dataclass(frozen=True)
+class MiniResult:
+    """How a mini sandbox ended. `exit_code` is the program's own, -N when signal N killed it, None when it had to be
+    killed."""
+
+    exit_code: int | None
+    stdout: str
+    stderr: str
+    counters: Counters
+    seconds: float
+    timed_out: bool
+
+    @property
+    def signal(self) -> int | None:
+        """The signal that ended the program."""
+        return -self.exit_code if self.exit_code is not None and self.exit_code < 0 else None
+
+
+@dataclass
+class Mini:
+    """One started mini sandbox. `wait` ends it and removes everything that it had."""
+
+    folder: Path
+    cell: Cell
+    process: subprocess.Popen[bytes]
+    status_end: int
+    listening: socket.socket
+    """The Unix socket that is `/ev/host` inside."""
+    began: float = field(default_factory=time.monotonic)
+
+    def wait(self, seconds: float = 10.0) -> MiniResult:
+        """Wait for its end, at most `seconds`; then it is killed."""
+        timed_out = False
+        try:
+            output, error = self.process.communicate(timeout=max(0.0, self.began + seconds - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            timed_out = True
+            self.process.terminate()
+            output, error = self._after_the_end()
+        took = time.monotonic() - self.began
+        with os.fdopen(self.status_end, "rb") as status:
+            os.set_blocking(status.fileno(), False)
+            with suppress(ValueError):
+                code = json.loads(status.read() or b"null")
+        counters = self.cell.counters()
+        self.cell.close()
+        self.listening.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return MiniResult(
+            exit_code=_exit_code(code),
+            stdout=output.decode(errors="replace"),
+            stderr=error.decode(errors="replace"),
+            counters=counters,
+            seconds=took,
+            timed_out=timed_out,
+        )
+
+    def _after_the_end(self) -> tuple[bytes, bytes]:
+        try:
+            return self.process.communicate(timeout=KILL_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.communicate()
+
+
+def start_mini(
+    enclosure: Enclosure,
+    program: str,
+    *,
+    limits: Limits | None = None,
+    arguments: Sequence[str] = (),
+    extra_environment: Mapping[str, str] | None = None,
+    stdin: int = subprocess.DEVNULL,
+) -> Mini:
+    """Start `program` (Python, `python -S`) in a cell below the warden, as a run is started. `arguments` are its
+    `sys.argv[1:]`; `extra_environment` is the warden's alone, and must not be seen inside. Call from a thread that
+    waits for the mini: it dies with the thread that started it. Raises OSError or RunnerFailed."""
+    limits = limits or Limits()
+    folder = Path(tempfile.mkdtemp(prefix="ar-"))
+    listening = socket.socket(socket.AF_UNIX)
+    cell = None
+    read_end, write_end = os.pipe()
+    try:
+        listening.bind(str(folder / "host"))
+        listening.listen(16)
+        variables = environment(enclosure.places(folder), str(folder))
+        command = [sys.executable, "-S", "-c", program, *arguments]
+        cell = enclosure.open(folder, str(folder), command, variables, limits)
+        process = subprocess.Popen(
+            [
+                *(sys.executable, "-I", "-S", str(WARDEN), str(write_end)),
+                *(json.dumps(resource_limits(limits)), "--", *cell.argv),
+            ],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=(write_end, *cell.inherited),
+            env={**cell.environment, **(extra_environment or {})},
+        )
+    except BaseException:
+        os.close(read_end)
+        listening.close()
+        if cell is not None:
+            cell.close()
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    finally:
+        os.close(write_end)
+        if cell is not None:
+            cell.close_inherited()
+    return Mini(folder, cell, process, read_end, listening)
+
+
+def run_mini(
+    enclosure: Enclosure,
+    program: str,
+    *,
+    limits: Limits | None = None,
+    seconds: float = 10.0,
+    extra_environment: Mapping[str, str] | None = None,
+    arguments: Sequence[str] = (),
+) -> MiniResult:
+    """Start a mini sandbox and wait for its end."""
+    mini = start_mini(
+        enclosure, program, limits=limits, arguments=arguments, extra_environment=extra_environment
+    )
+    return mini.wait(seconds)
+
+
+def _exit_code(status: dict[str, int | None] | None) -> int | None:
+    """The warden's status line as one number. bubblewrap says 128 + N for a program that signal N killed."""
+    if status is None:
+        return None
+    if status.get("signal") is not None:
+        return -int(status["signal"] or 0)
+    code = status.get("exit_code")
+    return code if code is None or code <= 128 or code > 128 + signal.NSIG else 128 - code
