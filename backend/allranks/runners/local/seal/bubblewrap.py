@@ -1,6 +1,6 @@
 """Level B or C: bubblewrap holds a sandbox, in namespaces of its own.
 
-    warden ─► launcher (joins the cgroup, takes the user id) ─► bwrap, outside ─► bwrap, process 1 inside ─► command
+warden ─► launcher (joins the cgroup, takes the user id) ─► bwrap, outside ─► bwrap, process 1 inside ─► command
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from .uids import UidPool
 from .view import View
 
 ISOLATION = (
-    "Sandboxed: each program has its own user, network, processes, and files{limits}; it sees no file of the server and "
-    "reaches no network. It shares this machine's kernel: who breaks that breaks out."
+    "Sandboxed: each program has its own user, network, processes and files{limits}; it sees no file of the server "
+    "and reaches no network. It shares this machine's kernel: who breaks that breaks out."
 )
 LIMITED = ", and its memory, processes and CPU time are limited by the kernel"
 UNLIMITED = ", but the kernel does not limit its memory"

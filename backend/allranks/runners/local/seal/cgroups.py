@@ -1,8 +1,8 @@
 """Control groups: the kernel's own count of a sandbox's memory, processes and CPU time, and its bound on them.
 
-    find_cgroups() ─► Cgroups (a place below our own group where groups may be made: version 2, or version 1)
-                        ├ make(name, limits) ─► Group: files to join by, counters, kill, remove
-                        └ sweep()               groups that a crashed server left
+find_cgroups() ─► Cgroups (a place below our own group where groups may be made: version 2, or version 1)
+                    ├ make(name, limits) ─► Group: files to join by, counters, kill, remove
+                    └ sweep()               groups that a crashed server left
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 
 from ....protocol import Limits
 from ..enclosure import Counters
+from ..owner import owned, owner_lives
 
 logger = logging.getLogger(__name__)
 
@@ -86,7 +87,7 @@ class Cgroups(ABC):
 
     def make(self, name: str, limits: Limits) -> Group:
         """A new group with these limits. Raises OSError."""
-        full = f"{PREFIX}{os.getpid()}-{started(os.getpid(), self._proc)}-{name}"
+        full = f"{PREFIX}{owned(self._proc)}-{name}"
         group = self._group(full)
         try:
             for folder in dict.fromkeys(own / full for own in self._own.values()):
@@ -100,7 +101,7 @@ class Cgroups(ABC):
     def sweep(self) -> list[str]:
         """Kill and remove the groups of servers that are gone. Returns their names."""
         names = {folder.name for own in self._own.values() for folder in own.glob(f"{PREFIX}*-*-*")}
-        left = sorted(name for name in names if not self._owner_lives(name))
+        left = sorted(name for name in names if not owner_lives(name, PREFIX, self._proc))
         return [name for name in left if self._group(name).remove()]
 
     @abstractmethod
@@ -113,10 +114,6 @@ class Cgroups(ABC):
 
     def _group(self, full: str) -> Group:
         return Group({controller: own / full for controller, own in self._own.items()}, self.counters)
-
-    def _owner_lives(self, name: str) -> bool:
-        pid, _, rest = name.removeprefix(PREFIX).partition("-")
-        return pid.isdigit() and started(int(pid), self._proc) == rest.partition("-")[0]
 
 
 def write(file: Path, value: object) -> None:
@@ -140,13 +137,6 @@ def read_key(file: Path, key: str) -> int | None:
     with suppress(OSError, ValueError):
         return next((int(line.split()[1]) for line in file.read_text().splitlines() if line.split()[0] == key), None)
     return None
-
-
-def started(pid: int, proc: Path = Path("/proc")) -> str:
-    """When a process was started, in ticks since the machine was: with its id it names it for good. Empty if gone."""
-    with suppress(OSError, IndexError):
-        return (proc / str(pid) / "stat").read_bytes().rpartition(b")")[2].split()[19].decode()
-    return ""
 
 
 def _processes(folder: Path) -> list[int]:

@@ -147,9 +147,7 @@ def run_mini(
     arguments: Sequence[str] = (),
 ) -> MiniResult:
     """Start a mini sandbox and wait for its end."""
-    mini = start_mini(
-        enclosure, program, limits=limits, arguments=arguments, extra_environment=extra_environment
-    )
+    mini = start_mini(enclosure, program, limits=limits, arguments=arguments, extra_environment=extra_environment)
     return mini.wait(seconds)
 
 
