@@ -18,9 +18,14 @@ from allranks.runners.local.sandbox import Sandbox
 class Stand(Sandbox):
     """A sandbox without processes."""
 
-    def __init__(self, folder: Path, fault: Exception | None = None) -> None:
+    def __init__(self, folder: Path, fault: Exception | None = None, *, held: bool = False, slow: bool = False) -> None:
+        """`held`: the kernel holds its share of CPU time. `slow`: it is not ready before `may_get_ready` is set."""
         super().__init__(Plain(), folder, Limits())
         self.fault = fault
+        self.held = held
+        self.may_get_ready = asyncio.Event()
+        if not slow:
+            self.may_get_ready.set()
         self.living = False
         self.ended = 0
 
@@ -28,11 +33,20 @@ class Stand(Sandbox):
     def alive(self) -> bool:
         return self.living
 
+    def favour(self, live: bool) -> None:
+        self.gives_way = self.held and not live
+
     async def start(self) -> None:
         self.living = True
+        self.favour(live=False)
 
     async def wait_until_ready(self, seconds: float) -> list[str]:
         await asyncio.sleep(0)
+        if not self.may_get_ready.is_set():
+            try:
+                await asyncio.wait_for(self.may_get_ready.wait(), seconds)
+            except TimeoutError as error:
+                raise RunnerFailed("too late") from error
         if self.fault is not None:
             raise self.fault
         return []
@@ -45,20 +59,24 @@ class Stand(Sandbox):
 class Maker:
     """Makes stands, and remembers them. The first `faults` of them fail."""
 
-    def __init__(self, folder: Path, faults: int = 0) -> None:
+    def __init__(self, folder: Path, faults: int = 0, *, held: bool = False) -> None:
         self.folder = folder
         self.faults = faults
+        self.held = held
+        self.slow = False
         self.made: list[Stand] = []
 
     def __call__(self) -> Stand:
         fault = RunnerFailed("no luck") if len(self.made) < self.faults else None
-        self.made.append(Stand(self.folder, fault))
+        self.made.append(Stand(self.folder, fault, held=self.held, slow=self.slow))
         return self.made[-1]
 
 
 @asynccontextmanager
-async def pool_of(make: Maker, size: int, idle_seconds: float = 60.0) -> AsyncIterator[Pool]:
-    pool = Pool(make, size=size, ready_seconds=5, idle_seconds=idle_seconds, pause_seconds=0.001)
+async def pool_of(
+    make: Maker, size: int, idle_seconds: float = 60.0, ready_seconds: float = 5.0
+) -> AsyncIterator[Pool]:
+    pool = Pool(make, size=size, ready_seconds=ready_seconds, idle_seconds=idle_seconds, pause_seconds=0.001)
     try:
         yield pool
     finally:
@@ -92,6 +110,43 @@ async def test_a_sandbox_is_handed_out_once_and_replaced_when_its_run_is_over(tm
         pool.finished()
         await until(lambda: pool.ready == 1)
         assert await pool.take() is not first
+
+
+async def test_one_that_gives_way_is_replaced_beside_its_run(tmp_path: Path) -> None:
+    make = Maker(tmp_path, held=True)
+    async with pool_of(make, size=1) as pool:
+        pool.fill()
+        await until(lambda: pool.ready == 1)
+        first = await pool.take()
+        await until(lambda: pool.ready == 1)
+        assert [stand.gives_way for stand in make.made if stand is not first] == [True]
+
+
+async def test_one_that_is_awaited_gives_way_no_more(tmp_path: Path) -> None:
+    make = Maker(tmp_path, held=True)
+    make.slow = True
+    async with pool_of(make, size=1) as pool:
+        pool.fill()
+        await until(lambda: bool(make.made) and make.made[0].gives_way)
+        waiting = asyncio.create_task(pool.take())
+        await until(lambda: not make.made[0].gives_way)
+        make.made[0].may_get_ready.set()
+        assert await waiting is make.made[0]
+        assert [stand.gives_way for stand in make.made[1:]] == [True] * len(make.made[1:])
+
+
+async def test_one_that_gives_way_to_a_run_is_not_late(tmp_path: Path) -> None:
+    make = Maker(tmp_path, held=True)
+    async with pool_of(make, size=1, ready_seconds=0.001) as pool:
+        pool.fill()
+        await until(lambda: pool.ready == 1)
+        make.slow = True
+        await pool.take()
+        await until(lambda: len(make.made) == 2)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(until(lambda: make.made[1].ended == 1), 0.05)
+        pool.finished()
+        await until(lambda: make.made[1].ended == 1)
 
 
 async def test_those_who_find_none_wait_for_one_each(tmp_path: Path) -> None:

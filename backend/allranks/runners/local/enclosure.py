@@ -2,6 +2,7 @@
 
 Sandbox ── open(...) ─► Cell: the command line of the outermost process, its environment, its descriptors
                           │ close_inherited()   once it is started
+                          │ favour(live)        once its processes are started, and when it gets a run
                           │ counters()          while it lives and once more at its end
                           └ close()             when no process of it is left
 """
@@ -56,6 +57,10 @@ class Cell:
     def counters(self) -> Counters:
         """What the kernel has counted so far. Never raises."""
         return Counters()
+
+    def favour(self, live: bool) -> bool:
+        """Give it as much CPU time as any other, or only what they leave over. False when nothing holds that here."""
+        return False
 
     def close(self) -> None:
         """Let go of what belongs to the cell (a cgroup, a user id). Called once, when no process of it is left."""

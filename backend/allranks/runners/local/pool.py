@@ -1,7 +1,9 @@
 """Ready sandboxes, each for one run.
 
-A sandbox is made while nobody waits for it, handed out once, and replaced. Nothing is replaced while a run is going on,
-unless somebody waits: a run must not share the machine with the start of the next one.
+A sandbox is made while nobody waits for it, handed out once, and replaced. A run must not share the machine with the
+start of the next sandbox: where the kernel lets that start have only the CPU time that runs leave over, the replacement
+is made at once, and elsewhere when no run is going on. For somebody who waits it is made at once and with no less than
+its share.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ class Pool:
         self._waiting: deque[asyncio.Future[Sandbox]] = deque()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._starting = 0
+        self._warming: list[Sandbox] = []
         self._live = 0
+        self._gives_way = False
         self._failures = 0
         self._closed = False
 
@@ -49,7 +53,7 @@ class Pool:
         """Start what is missing."""
         if self._closed:
             return
-        spare = self._size if self._live == 0 else 0
+        spare = self._size if self._live == 0 or self._gives_way else 0
         wanted = max(spare - len(self._ready), 0) + len(self._waiting) - self._starting
         for _ in range(wanted):
             self._starting += 1
@@ -67,6 +71,7 @@ class Pool:
             while self._ready:
                 sandbox = self._ready.popleft()
                 if sandbox.alive:
+                    self.fill()
                     return sandbox
                 self._keep(sandbox.end())
             return await self._wait()
@@ -95,6 +100,7 @@ class Pool:
         place: asyncio.Future[Sandbox] = asyncio.get_running_loop().create_future()
         self._waiting.append(place)
         self.fill()
+        self._favour_awaited()
         try:
             return await place
         except asyncio.CancelledError:
@@ -110,7 +116,7 @@ class Pool:
         try:
             sandbox = self._make()
             await sandbox.start()
-            notes = await sandbox.wait_until_ready(self._ready_seconds)
+            notes = await self._warm(sandbox)
         except (RunnerFailed, OSError) as error:
             self._starting -= 1
             if sandbox is not None:
@@ -128,6 +134,25 @@ class Pool:
                 logger.warning("workers start the slow way: %s", note)
             self._deliver(sandbox)
 
+    async def _warm(self, sandbox: Sandbox) -> list[str]:
+        self._gives_way = sandbox.gives_way
+        self._warming.append(sandbox)
+        self._favour_awaited()
+        try:
+            while True:
+                try:
+                    return await sandbox.wait_until_ready(self._ready_seconds)
+                except RunnerFailed:
+                    # Beside a run that needs the whole machine, one that gives way is not late.
+                    if not (sandbox.alive and sandbox.gives_way and self._live):
+                        raise
+        finally:
+            self._warming.remove(sandbox)
+
+    def _favour_awaited(self) -> None:
+        for sandbox in self._warming[: len(self._waiting)]:
+            sandbox.favour(live=True)
+
     async def _failed(self, error: Exception) -> None:
         self._failures += 1
         logger.warning("a sandbox could not be started (%d in a row): %s", self._failures, error)
@@ -143,6 +168,7 @@ class Pool:
             if not place.done():
                 place.set_result(sandbox)
                 return
+        sandbox.favour(live=False)
         self._ready.append(sandbox)
         asyncio.get_running_loop().call_later(self._idle_seconds, self._recycle, sandbox)
 

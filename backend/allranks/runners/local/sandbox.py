@@ -46,7 +46,7 @@ class Sandbox:
         end_seconds: float = 1.5,
     ) -> None:
         """Makes the folder outside, in `parent`. Raises OSError."""
-        self._folder = Path(tempfile.mkdtemp(prefix="ar-", dir=parent))
+        self._folder = Path(tempfile.mkdtemp(prefix=sweep.folder_prefix(), dir=parent))
         self.mark = str(self._folder)
         """What its processes carry in their environment, so that the sweep finds them."""
         self._enclosure = enclosure
@@ -64,6 +64,8 @@ class Sandbox:
         self._cell: Cell | None = None
         self.status: dict[str, Any] | None = None
         """The warden's status line, once everything has ended."""
+        self.gives_way = False
+        """True while the kernel lets its processes have only the CPU time that others leave over."""
         self.counters = Counters()
         """What the kernel had counted when the sandbox ended."""
 
@@ -82,6 +84,10 @@ class Sandbox:
         """False when its processes have ended, whoever ended them."""
         return self._ended is not None and not self._ended.done()
 
+    def favour(self, live: bool) -> None:
+        """Give its processes as much CPU time as any other's, or only what live runs leave over."""
+        self.gives_way = self._cell is not None and self._cell.favour(live) and not live
+
     async def start(self) -> None:
         """Start the processes. Raises OSError or RunnerFailed. Call from the event loop's own thread: the warden dies
         with the *thread* that started it."""
@@ -94,6 +100,7 @@ class Sandbox:
         make = environment.environment_in_place if self._in_place else environment.environment
         variables = make(self._places, self.mark)
         self._cell = cell = self._enclosure.open(self._folder, self.mark, recorder, variables, self.limits)
+        self.favour(live=not self._warm)
         read_end, write_end = os.pipe()
         try:
             self._warden = await asyncio.create_subprocess_exec(
@@ -132,6 +139,7 @@ class Sandbox:
         """Give the ready sandbox its program. Raises OSError when it is gone."""
         assert self._warden is not None
         assert self._warden.stdin is not None
+        self.favour(live=True)
         self._intake.begin(job.limits)
         self._connections.open_for_events = True
         content = {"in_place": str(self._in_place)} if self._in_place else _content(job)
@@ -167,7 +175,8 @@ class Sandbox:
         await self._warden.wait()
         with os.fdopen(status_end, "rb") as status, contextlib.suppress(ValueError):
             os.set_blocking(status.fileno(), False)
-            self.status = json.loads(status.read() or b"null")
+            said = json.loads(status.read() or b"null")
+            self.status = self._cell.read_status(said) if self._cell else said
         self._connections.wake()
 
 

@@ -43,6 +43,9 @@ class SealedCell(Cell):
     def counters(self) -> Counters:
         return self.group.counters() if self.group else Counters()
 
+    def favour(self, live: bool) -> bool:
+        return self.group is not None and self.group.favour(live)
+
     def close(self) -> None:
         self.close_inherited()
         emptied = self.group.remove() if self.group else True

@@ -19,6 +19,7 @@ from pathlib import Path
 from ....protocol import Limits
 from ..enclosure import Counters
 from ..owner import owned, owner_lives
+from . import cpu_share
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +47,10 @@ class Group:
     def counters(self) -> Counters:
         """What the kernel has counted. Never raises."""
         return self._counters(self._folders)
+
+    def favour(self, live: bool) -> bool:
+        """Give it as much CPU time as any other, or only what they leave over. False when the kernel holds neither."""
+        return "cpu" in self._folders and cpu_share.favour(self._folders["cpu"], live)
 
     def kill(self) -> None:
         """Kill every process in the group. Nothing in it can fork while this happens."""
