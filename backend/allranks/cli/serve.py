@@ -9,12 +9,15 @@ import os
 
 from ..protocol import Capabilities
 from ..runners import Runner
-from ..runners.local import LocalRunner
+from ..runners.local import LocalRunner, Plain, find_enclosure
 from ..store import SqliteEventLog
 from ..web import Settings, create_app
 from ..web.capabilities import find_capabilities
+from ..web.exposure import check_exposure
 from ..web.server import Server, listen
 from ..web.settings import PREFIX, described
+
+AS_ROOT = "  The server runs as root: where others may use it, give it a user of its own."
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -22,7 +25,11 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser = commands.add_parser("serve", help="serve the playground: the page, the exercises and the runs")
     for name, sentence in described():
         words = f"{sentence} [{PREFIX}{name.upper()}]".replace("%", "%%")
-        parser.add_argument(f"--{name.replace('_', '-')}", metavar="VALUE", help=words)
+        flag = f"--{name.replace('_', '-')}"
+        if name == "unsafe_no_sandbox":
+            parser.add_argument(flag, nargs="?", const="true", metavar="true|false", help=words)
+        else:
+            parser.add_argument(flag, metavar="VALUE", help=words)
     parser.set_defaults(command=execute)
 
 
@@ -36,6 +43,7 @@ async def serve(settings: Settings, runner: Runner | None = None) -> int:
     """Open everything, serve, close everything. Without a `runner`, programs run on Ray on this machine."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     runner = runner or local_runner(settings)
+    check_exposure(settings, runner)
     listening = listen(settings)
     try:
         event_log = await SqliteEventLog.open(settings.data_dir / "runs.sqlite", max_bytes=settings.store_bytes)
@@ -53,12 +61,14 @@ async def serve(settings: Settings, runner: Runner | None = None) -> int:
 
 
 def local_runner(settings: Settings) -> LocalRunner:
-    """The runner that the settings ask for."""
+    """The runner that the settings ask for, in the best sandbox that this machine has."""
     return LocalRunner(
+        enclosure=Plain() if settings.unsafe_no_sandbox else find_enclosure().enclosure,
         limits=settings.limits,
         pool_size=settings.warm_sandboxes,
         ready_seconds=settings.ready_seconds,
         idle_seconds=settings.idle_seconds,
+        recheck_seconds=settings.recheck_seconds,
     )
 
 
@@ -72,7 +82,9 @@ def announcement(address: str, port: int, found: Capabilities) -> str:
         *(["  (and every other address of this machine)"] if everywhere else []),
         f"  Ray {found.ray_version}, torch {found.torch_version}, Python {found.python_version}",
         f"  {found.processors} CPU cores, {gpus}: ranks talk over {found.backend}",
-        f"  {found.isolation}",
+        f"  Sandbox level {found.sandbox_level}. {found.isolation}",
+        *([f"  For a better level: {found.sandbox_missing}."] if found.sandbox_missing else []),
+        *([AS_ROOT] if os.geteuid() == 0 else []),
         "  Ctrl+C stops it.",
     ]
     return "\n".join(lines)

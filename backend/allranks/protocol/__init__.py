@@ -1,6 +1,6 @@
 """What crosses a wire or a disk, and nothing else."""
 
-from .capabilities import Capabilities
+from .capabilities import FOR_STRANGERS, Capabilities, SandboxLevel
 from .commands import Accepted, Answer, Cancel, Command, Recorded, Refused, Submit, Watch
 from .diagnosis import Diagnosis
 from .errors import AllranksError, BadExercise, BadInput, BadSetting, RunnerFailed, StoreFailed, UnknownRun
@@ -34,6 +34,7 @@ from .source import Frame
 from .verdict import CheckResult, Outcome, Verdict
 
 __all__ = [
+    "FOR_STRANGERS",
     "Accepted",
     "AllranksError",
     "Answer",
@@ -79,6 +80,7 @@ __all__ = [
     "RunQueued",
     "RunStarted",
     "RunnerFailed",
+    "SandboxLevel",
     "StoreFailed",
     "Submit",
     "UnknownRun",

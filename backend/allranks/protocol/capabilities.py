@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from .job import Limits
 from .message import Message
+
+SandboxLevel = Literal["A", "B", "C", "D"]
+"""A: a virtual machine or gVisor a run. B: namespaces, seccomp and cgroup limits. C: namespaces and seccomp, without
+cgroup limits. D: nothing but a process tree. Only A and B are for strangers' programs."""
+FOR_STRANGERS: tuple[SandboxLevel, ...] = ("A", "B")
 
 
 class Capabilities(Message):
@@ -19,6 +26,9 @@ class Capabilities(Message):
     backend: str
     """`nccl` with at least one GPU, else `gloo`."""
     sandboxed: bool
+    sandbox_level: SandboxLevel
     isolation: str
     """One plain sentence: what holds a program here, and what does not."""
+    sandbox_missing: str
+    """What this machine lacks for a better level, and how to mend it; empty at level A and B."""
     limits: Limits

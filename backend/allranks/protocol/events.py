@@ -33,7 +33,8 @@ End = Literal[
     "server_stopped",
 ]
 """`program_failed`: the learner's program raised or exited non-zero. `harness_lost`: its process died without a word
-(a signal). `out_of_memory` and `too_many_processes`: it failed and the kernel counted why. `runner_failed`: our fault, before any learner code ran."""
+(a signal). `out_of_memory` and `too_many_processes`: it failed and the kernel counted why. `runner_failed`: our fault,
+before any learner code ran."""
 
 
 class RunQueued(Message):

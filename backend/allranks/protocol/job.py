@@ -32,7 +32,7 @@ class Limits(Message):
     cpus: float = 2.0
     """Real CPU time a second, in cores. Held where there are cgroups."""
     shm_bytes: int = 128 * 2**20
-    """/dev/shm, where Ray's object store lies. Held, like the next two, in a sandbox that has its own files."""
+    """The shared memory, where Ray's object store lies. Held, like the next two, in a sandbox with files of its own."""
     home_bytes: int = 64 * 2**20
     """The folder that a program starts in."""
     temporary_bytes: int = 256 * 2**20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 
-from ..protocol import Event, Job
+from ..protocol import Event, Job, SandboxLevel
 
 
 class Runner(ABC):
@@ -14,8 +14,24 @@ class Runner(ABC):
     name: str
     isolation: str
     """One plain sentence: what holds a program here, and what does not."""
-    sandboxed: bool = False
-    """True when a program can reach neither the network nor the server's files."""
+    level: SandboxLevel = "D"
+    missing: str = ""
+    """What this machine lacks for a better level, and how to mend it."""
+
+    @property
+    def sandboxed(self) -> bool:
+        """True when a program can reach neither the network nor the server's files."""
+        return self.level != "D"
+
+    @property
+    def failing(self) -> str | None:
+        """Why no new job is executed at the moment, or None."""
+        return None
+
+    @property
+    def ready(self) -> int:
+        """Jobs that would start at once."""
+        return 0
 
     @abstractmethod
     def execute(self, job: Job) -> AsyncGenerator[Event, None]:

@@ -6,7 +6,18 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ..protocol import Diagnosed, Event, Graded, Job, QueueMoved, Record, RunFinished, RunQueued, RunStarted
+from ..protocol import (
+    Diagnosed,
+    Event,
+    Graded,
+    Job,
+    QueueMoved,
+    Record,
+    RunFinished,
+    RunQueued,
+    RunStarted,
+    SandboxLevel,
+)
 from .base import Runner
 
 Trigger = Callable[[], Awaitable[object]]
@@ -36,7 +47,7 @@ class ScriptedRunner(Runner):
 
     name = "scripted"
     isolation = "Nothing is executed: the events were written down beforehand."
-    sandboxed = True
+    level: SandboxLevel = "A"
 
     def __init__(self, script: Script = (), end_job: Trigger | None = None) -> None:
         self._script = script

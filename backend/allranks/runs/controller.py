@@ -57,8 +57,20 @@ class RunController:
         """Programs that wait."""
         return self._queue.waiting
 
+    @property
+    def ready(self) -> int:
+        """Programs that would start at once."""
+        return self._runner.ready
+
+    @property
+    def failing(self) -> str | None:
+        """Why no program is run at the moment, or None."""
+        return self._runner.failing
+
     async def start(self) -> None:
-        """Let the runner get ready, and bring to their end the runs that an earlier server left behind. One that cannot be read is passed over."""
+        """Let the runner get ready, and bring to their end the runs that an earlier server left behind.
+
+        One that cannot be read is passed over."""
         await self._runner.open()
         sentence = "The server stopped while this run was going on."
         finished = RunFinished(end="server_stopped", sentence=sentence, exit_code=None)

@@ -27,6 +27,8 @@ def find_capabilities(runner: Runner, limits: Limits, devices: Path = Path("/dev
         gpus=gpus,
         backend="nccl" if gpus and "+cpu" not in torch_version else "gloo",
         sandboxed=runner.sandboxed,
+        sandbox_level=runner.level,
         isolation=runner.isolation,
+        sandbox_missing=runner.missing,
         limits=limits,
     )

@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncGenerator
 
 from fastapi import APIRouter
-from fastapi.responses import StreamingResponse
+from fastapi.responses import JSONResponse, StreamingResponse
 
 from ..protocol import Capabilities, ExerciseSummary, ExerciseView
 from ..store import EventLog
@@ -43,10 +43,19 @@ def http_routes(services: Services) -> APIRouter:
         return services.capabilities
 
     @router.get("/healthz")
-    async def health() -> dict[str, str | int]:
-        """For whoever watches the server: it answers, and so does its event log."""
+    async def health() -> JSONResponse:
+        """For whoever watches the server: it answers, its event log does, and its sandbox holds (else status 503)."""
         await services.event_log.unsealed()
-        return {"status": "ok", "running": services.controller.running, "waiting": services.controller.waiting}
+        controller = services.controller
+        content = {
+            "status": "ok" if controller.failing is None else "failing",
+            "running": controller.running,
+            "waiting": controller.waiting,
+            "ready": controller.ready,
+            "sandbox_level": services.capabilities.sandbox_level,
+            "sandbox_failing": controller.failing,
+        }
+        return JSONResponse(content, status_code=200 if controller.failing is None else 503)
 
     return router
 

@@ -49,6 +49,10 @@ class Settings(BaseModel):
     """How long a ready sandbox may wait before it is replaced."""
     ready_seconds: Seconds = 60.0
     """How long a sandbox may take to be ready before it is given up."""
+    recheck_seconds: Seconds = 600.0
+    """How often the sandbox is proved again; while it does not hold, no program is run."""
+    unsafe_no_sandbox: bool = False
+    """Run programs with no sandbox at all, as this server's own user. Only for your own programs."""
     runs_waiting: Annotated[int, Field(ge=0)] = 32
     """Programs that may wait."""
     store_bytes: Annotated[int, Field(ge=64 * 1024)] | None = None

@@ -17,6 +17,7 @@ from fastapi.responses import JSONResponse
 from ..protocol import Accepted, AllranksError, Answer, BadInput, Cancel, Recorded, Refused, Submit, Watch
 from .commands import read_command
 from .errors import refusal
+from .exposure import from_elsewhere
 from .origin import is_loopback, origin_allowed
 from .services import Services
 
@@ -38,12 +39,25 @@ def socket_routes(services: Services) -> APIRouter:
                 "this server's own page, or one from an allowed origin",
                 "allow it with --allowed-origins",
             )
-            content = refusal(refused).model_dump(include={"code", "came", "expected", "todo"})
-            await websocket.send_denial_response(JSONResponse(content, status_code=403))
+            await _deny(websocket, refused)
+            return
+        level = services.capabilities.sandbox_level
+        if (header := from_elsewhere(websocket.headers, level)) is not None:
+            refused = BadInput(
+                f"a socket through a proxy (it has the header {header})",
+                f"one from this machine itself, since programs run at sandbox level {level}",
+                "bring the server to level B (allranks doctor says how) before a proxy opens it to others",
+            )
+            await _deny(websocket, refused)
             return
         await Client(websocket, services).serve()
 
     return router
+
+
+async def _deny(websocket: WebSocket, refused: BadInput) -> None:
+    content = refusal(refused).model_dump(include={"code", "came", "expected", "todo"})
+    await websocket.send_denial_response(JSONResponse(content, status_code=403))
 
 
 class _TooSlow(Exception):

@@ -310,6 +310,8 @@ export interface Capabilities {
   processors: number;
   python_version: string;
   ray_version: string;
+  sandbox_level: 'A' | 'B' | 'C' | 'D';
+  sandbox_missing: string;
   sandboxed: boolean;
   torch_version: string;
 }

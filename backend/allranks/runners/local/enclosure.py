@@ -13,13 +13,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
-from ...protocol import Limits
-
-Level = Literal["A", "B", "C", "D"]
-"""A: a virtual machine or gVisor a run. B: namespaces, seccomp and cgroup limits. C: namespaces and seccomp, without
-cgroup limits. D: nothing but a process tree."""
+from ...protocol import Limits, SandboxLevel
 
 
 @dataclass(frozen=True)
@@ -58,6 +54,10 @@ class Cell:
         """What the kernel has counted so far. Never raises."""
         return Counters()
 
+    def read_status(self, status: dict[str, Any] | None) -> dict[str, Any] | None:
+        """The warden's status line, which tells of the outermost process, as it is true of the program."""
+        return status
+
     def favour(self, live: bool) -> bool:
         """Give it as much CPU time as any other, or only what they leave over. False when nothing holds that here."""
         return False
@@ -69,14 +69,13 @@ class Cell:
 class Enclosure(ABC):
     """A way to close sandboxes. One serves all sandboxes of a runner."""
 
-    level: Level
+    level: SandboxLevel
     isolation: str
     """One plain sentence: what holds a program here, and what does not."""
-
-    @property
-    def sandboxed(self) -> bool:
-        """True when a program can reach neither the network nor the server's files."""
-        return self.level in ("A", "B", "C")
+    missing: str = ""
+    """What this machine lacks for a better level, and how to mend it."""
+    failing: str | None = None
+    """Why `check` failed when it was last done. While it is set, nothing is opened."""
 
     @abstractmethod
     def places(self, folder: Path) -> Places:
@@ -88,3 +87,9 @@ class Enclosure(ABC):
     ) -> Cell:
         """A cell that will run `command` with exactly `environment`. `folder/host` is the socket that must be reachable
         at `places(folder).socket`; nothing else of the host needs to be. Raises `RunnerFailed` or OSError."""
+
+    def check(self) -> None:  # noqa: B027  # where nothing holds, nothing can stop holding
+        """Prove again that programs are held, and set `failing`. Takes up to seconds; blocks."""
+
+    def sweep(self) -> None:  # noqa: B027  # and nothing is left
+        """Remove what servers that are gone left in the kernel."""

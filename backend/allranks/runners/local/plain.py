@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ...protocol import Limits
-from .enclosure import Cell, Enclosure, Level, Places
+from ...protocol import Limits, SandboxLevel
+from .enclosure import Cell, Enclosure, Places
 
 
 class Plain(Enclosure):
     """Level D. For code that one trusts, on loopback, and where there are no namespaces."""
 
-    level: Level = "D"
+    level: SandboxLevel = "D"
     isolation = (
         "Not sandboxed: programs run as the server's own user, each in its own process tree with a clean environment, "
         "its own Ray and limits on open files and file sizes. They can read and write what that user can, and use "

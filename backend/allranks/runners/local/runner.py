@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import tempfile
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
 from ...protocol import Event, Job, Limits, LogWritten, PhaseChanged, ProgramFailed, RunnerFailed
 from ..base import Runner
+from . import sweep
 from .enclosure import Enclosure
 from .ending import could_not, finished, too_much_output
 from .plain import Plain
 from .pool import Pool
 from .sandbox import Sandbox
 
+logger = logging.getLogger(__name__)
+
 SANDBOXES = 2
 """How many a job may use: a second one when the first was lost before any of the program ran."""
 AGAIN = "The sandbox was lost before the program began; it runs in a fresh one.\n"
+NOT_HELD = "the sandbox does not hold programs any more ({why}), so none is run until it does"
+AFTER_A_FAILURE_SECONDS = 30.0
 WARMING = "No sandbox is ready, so one is being warmed: about 6 s.\n"
 
 
@@ -38,15 +44,17 @@ class LocalRunner(Runner):
         ready_seconds: float = 60.0,
         idle_seconds: float = 1800.0,
         pause_seconds: float = 2.0,
+        recheck_seconds: float | None = None,
         partial_line_seconds: float = 0.1,
         end_seconds: float = 1.5,
     ) -> None:
         """`folder` holds the sandboxes' folders (default: the system's temporary folder; keep it short, Unix socket
-        paths may not pass 107 bytes). `enclosure` is what closes them (default: nothing). `limits` bound every sandbox;
-        a job may ask for less output and fewer events. `pool_size` sandboxes are kept ready. `in_place` is a file of
-        the caller's own that runs where it lies, with their environment, in place of each job's source. A line without
-        its newline is shown after `partial_line_seconds`. A warden that does not end within `end_seconds` is helped
-        from outside. The other times are the pool's."""
+        paths may not pass 107 bytes). `enclosure` is what closes them (default: nothing); it is proved again every
+        `recheck_seconds` (default: never). `limits` bound every sandbox; a job may ask for less output and fewer
+        events. `pool_size` sandboxes are kept ready. `in_place` is a file of the caller's own that runs where it lies,
+        with their environment, in place of each job's source. A line without its newline is shown after
+        `partial_line_seconds`. A warden that does not end within `end_seconds` is helped from outside. The other times
+        are the pool's."""
         self._folder = folder or Path(tempfile.gettempdir())
         self._enclosure = enclosure or Plain()
         self._limits = limits or Limits()
@@ -54,8 +62,11 @@ class LocalRunner(Runner):
         self._partial_line_seconds = partial_line_seconds
         self._end_seconds = end_seconds
         self._warm = pool_size > 0
+        self.level = self._enclosure.level
         self.isolation = self._enclosure.isolation
-        self.sandboxed = self._enclosure.sandboxed
+        self.missing = self._enclosure.missing
+        self._recheck_seconds = recheck_seconds
+        self._rechecking: asyncio.Task[None] | None = None
         self.pool = Pool(
             self._make,
             size=pool_size,
@@ -64,14 +75,31 @@ class LocalRunner(Runner):
             pause_seconds=pause_seconds,
         )
 
+    @property
+    def failing(self) -> str | None:
+        return self._enclosure.failing
+
+    @property
+    def ready(self) -> int:
+        return self.pool.ready
+
     async def open(self) -> None:
+        await asyncio.to_thread(self._sweep)
+        if self._recheck_seconds is not None:
+            self._rechecking = asyncio.create_task(self._recheck(self._recheck_seconds))
         self.pool.fill()
 
     async def close(self) -> None:
+        if self._rechecking is not None:
+            self._rechecking.cancel()
+            await asyncio.gather(self._rechecking, return_exceptions=True)
         await self.pool.close()
 
     async def execute(self, job: Job) -> AsyncGenerator[Event, None]:
         yield PhaseChanged(phase="cluster")
+        if self.failing is not None:
+            yield could_not(RunnerFailed(NOT_HELD.format(why=self.failing)))
+            return
         if self._warm and self.pool.ready == 0:
             yield _said(WARMING)
         for attempt in range(SANDBOXES):
@@ -99,6 +127,22 @@ class LocalRunner(Runner):
             yield too_much_output(job.limits)
         else:
             yield finished(sandbox.status, failure, began, sandbox.counters, sandbox.limits)
+
+    def _sweep(self) -> None:
+        for name in sweep.sweep_folders(self._folder):
+            logger.warning("a sandbox of a server that is gone was removed: %s", name)
+        self._enclosure.sweep()
+
+    async def _recheck(self, seconds: float) -> None:
+        while True:
+            await asyncio.sleep(seconds if self.failing is None else min(seconds, AFTER_A_FAILURE_SECONDS))
+            failed_before = self.failing
+            await asyncio.to_thread(self._enclosure.check)
+            if self.failing is not None:
+                logger.error("programs are not run any more, since %s", self.failing)
+            elif failed_before is not None:
+                logger.warning("programs are run again: the sandbox holds")
+                self.pool.fill()
 
     def _make(self) -> Sandbox:
         return Sandbox(

@@ -1,12 +1,32 @@
-"""Count and end the processes of a sandbox from outside, by the mark in their environment."""
+"""Count and end the processes of a sandbox from outside, by the mark in their environment; and what a server left."""
 
 from __future__ import annotations
 
+import shutil
 import time
+from pathlib import Path
 
 import psutil
 
+from .owner import owned, owner_lives
+
 MARK = "ALLRANKS_SANDBOX"
+FOLDER = "ar-"
+"""How the names of sandboxes' folders begin. Short: the path of a Unix socket may not pass 107 bytes."""
+
+
+def folder_prefix() -> str:
+    """How the names of this server's own sandboxes' folders begin."""
+    return f"{FOLDER}{owned()}-"
+
+
+def sweep_folders(parent: Path) -> list[str]:
+    """End and remove the sandboxes that servers which are gone left in `parent`. Returns their folders' names."""
+    left = [folder for folder in sorted(parent.glob(f"{FOLDER}*-*-*")) if not owner_lives(folder.name, FOLDER)]
+    for folder in left:
+        end(str(folder))
+        shutil.rmtree(folder, ignore_errors=True)
+    return [folder.name for folder in left]
 
 
 def processes_of(mark: str) -> list[psutil.Process]:

@@ -5,26 +5,33 @@ warden ─► launcher (joins the cgroup, takes the user id) ─► bwrap, outsi
 
 from __future__ import annotations
 
+import logging
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from ....protocol import Limits, RunnerFailed
-from ..enclosure import Cell, Counters, Enclosure, Level, Places
+from ....protocol import Limits, RunnerFailed, SandboxLevel
+from ..enclosure import Cell, Counters, Enclosure, Places
 from ..sweep import MARK
 from . import seccomp
 from .cgroups import Cgroups, Group
 from .command import HOME, SOCKET, TEMPORARY, Descriptors, arguments_descriptor, launch, options
+from .selftest import ISOLATING, broken, self_test
 from .uids import UidPool
 from .view import View
+
+logger = logging.getLogger(__name__)
 
 ISOLATION = (
     "Sandboxed: each program has its own user, network, processes and files{limits}; it sees no file of the server "
     "and reaches no network. It shares this machine's kernel: who breaks that breaks out."
 )
 LIMITED = ", and its memory, processes and CPU time are limited by the kernel"
+SIGNAL_BASE = 128
 UNLIMITED = ", but the kernel does not limit its memory"
 
 
@@ -40,6 +47,12 @@ class SealedCell(Cell):
     def close_inherited(self) -> None:
         self.descriptors.close()
 
+    def read_status(self, status: dict[str, Any] | None) -> dict[str, Any] | None:
+        code = status.get("exit_code") if status else None
+        if status is None or code is None or (number := signal_in(code)) is None:
+            return status
+        return {**status, "exit_code": None, "signal": number}
+
     def counters(self) -> Counters:
         return self.group.counters() if self.group else Counters()
 
@@ -53,6 +66,11 @@ class SealedCell(Cell):
             self.pool.give_back(self.uid)
 
 
+def signal_in(code: int) -> int | None:
+    """The signal that killed a program, from bubblewrap's own exit status: it says 128 + N, as a shell does."""
+    return code - SIGNAL_BASE if SIGNAL_BASE < code <= SIGNAL_BASE + signal.NSIG else None
+
+
 class Bubblewrap(Enclosure):
     """Namespaces and seccomp; with `cgroups` limits too; with `uids` (a server that is root) a user id a sandbox."""
 
@@ -61,10 +79,8 @@ class Bubblewrap(Enclosure):
         self._view = view
         self._cgroups = cgroups
         self._uids = uids
-        self.level: Level = "B" if cgroups else "C"
+        self.level: SandboxLevel = "B" if cgroups else "C"
         self.isolation = ISOLATION.format(limits=LIMITED if cgroups else UNLIMITED)
-        self.failing: str | None = None
-        """Why the self-test failed when it was last done. While it is set, nothing is opened."""
 
     def places(self, folder: Path) -> Places:
         return Places(home=HOME, temporary=TEMPORARY, socket=SOCKET)
@@ -73,7 +89,7 @@ class Bubblewrap(Enclosure):
         self, folder: Path, run_id: str, command: Sequence[str], environment: Mapping[str, str], limits: Limits
     ) -> Cell:
         if self.failing is not None:
-            raise RunnerFailed(f"the sandbox does not hold any more, so nothing is run: {self.failing}")
+            raise RunnerFailed(f"the sandbox does not hold any more: {self.failing}")
         cell = SealedCell(argv=[], environment={"PATH": os.defpath, MARK: run_id}, pool=self._uids)
         try:
             cell.uid = self._uids.take() if self._uids else None
@@ -99,3 +115,16 @@ class Bubblewrap(Enclosure):
             cell.close()
             raise
         return cell
+
+    def check(self) -> None:
+        try:
+            findings = self_test(self)
+        except RunnerFailed as error:
+            self.failing = str(error)
+        else:
+            held = findings if self._cgroups else [finding for finding in findings if finding.promise in ISOLATING]
+            self.failing = broken(held)
+
+    def sweep(self) -> None:
+        for name in self._cgroups.sweep() if self._cgroups else []:
+            logger.warning("a control group of a server that is gone was removed: %s", name)

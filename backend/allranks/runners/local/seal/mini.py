@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -15,10 +14,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ....protocol import Limits
 from ..enclosure import Cell, Counters, Enclosure
 from ..environment import environment, resource_limits
+from ..sweep import folder_prefix
 
 WARDEN = Path(__file__).parents[1] / "warden.py"
 KILL_SECONDS = 15.0
@@ -64,6 +65,7 @@ class Mini:
             self.process.terminate()
             output, error = self._after_the_end()
         took = time.monotonic() - self.began
+        code = None
         with os.fdopen(self.status_end, "rb") as status:
             os.set_blocking(status.fileno(), False)
             with suppress(ValueError):
@@ -73,7 +75,7 @@ class Mini:
         self.listening.close()
         shutil.rmtree(self.folder, ignore_errors=True)
         return MiniResult(
-            exit_code=_exit_code(code),
+            exit_code=_exit_code(self.cell.read_status(code)),
             stdout=output.decode(errors="replace"),
             stderr=error.decode(errors="replace"),
             counters=counters,
@@ -102,7 +104,7 @@ def start_mini(
     `sys.argv[1:]`; `extra_environment` is the warden's alone, and must not be seen inside. Call from a thread that
     waits for the mini: it dies with the thread that started it. Raises OSError or RunnerFailed."""
     limits = limits or Limits()
-    folder = Path(tempfile.mkdtemp(prefix="ar-"))
+    folder = Path(tempfile.mkdtemp(prefix=folder_prefix()))
     listening = socket.socket(socket.AF_UNIX)
     cell = None
     read_end, write_end = os.pipe()
@@ -151,11 +153,8 @@ def run_mini(
     return mini.wait(seconds)
 
 
-def _exit_code(status: dict[str, int | None] | None) -> int | None:
-    """The warden's status line as one number. bubblewrap says 128 + N for a program that signal N killed."""
+def _exit_code(status: dict[str, Any] | None) -> int | None:
+    """A status line as one number."""
     if status is None:
         return None
-    if status.get("signal") is not None:
-        return -int(status["signal"] or 0)
-    code = status.get("exit_code")
-    return code if code is None or code <= 128 or code > 128 + signal.NSIG else 128 - code
+    return status["exit_code"] if status["signal"] is None else -int(status["signal"])

@@ -1,7 +1,7 @@
 """The seccomp program of a sandbox: what of the kernel a learner's program cannot even ask for.
 
-Everything is allowed but what is listed. What is listed here either reaches past the namespaces (io_uring, the key
-ring, AF_VSOCK), would make new ones, or is a part of the kernel that training a model never needs and that attacks like.
+Everything is allowed but what is listed. What is listed either reaches past the namespaces (io_uring, the key ring,
+AF_VSOCK), would make new ones, or is a part of the kernel that training a model never needs and that attacks like.
 """
 
 from __future__ import annotations
