@@ -11,7 +11,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
+from allranks.cli import main
 from allranks.cli.serve import announcement
 from allranks.protocol import Capabilities, Limits
 
@@ -25,7 +27,9 @@ FOUND = Capabilities(
     gpus=1,
     backend="nccl",
     sandboxed=False,
+    sandbox_level="D",
     isolation="Nothing holds it.",
+    sandbox_missing="bubblewrap is not installed",
     limits=Limits(),
 )
 
@@ -38,6 +42,7 @@ async def started(*arguments: str) -> AsyncGenerator[asyncio.subprocess.Process,
         "-c",
         program,
         "serve",
+        "--unsafe-no-sandbox",
         *arguments,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
@@ -93,3 +98,25 @@ def test_the_announcement_says_what_was_found() -> None:
 def test_every_address_is_announced_with_one_that_can_be_opened() -> None:
     assert "http://127.0.0.1:8000\n  (and every other address" in announcement("0.0.0.0", 8000, FOUND)
     assert "http://[::1]:8000\n" in announcement("::1", 8000, FOUND)
+
+
+def test_a_server_that_holds_nothing_is_opened_only_on_ones_word(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert main(["serve", "--port", "0", "--data-dir", str(tmp_path)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "install the package bubblewrap" in error
+    assert "--unsafe-no-sandbox" in error
+
+
+def test_ones_word_does_not_open_it_to_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--unsafe-no-sandbox", "--host", "0.0.0.0", "--port", "0", "--data-dir", str(tmp_path)]
+    assert main(["serve", *options]) == 2
+    assert "--host 0.0.0.0 at sandbox level D" in capsys.readouterr().err
+
+
+def test_the_announcement_says_what_a_better_sandbox_needs() -> None:
+    assert "Sandbox level D. Nothing holds it." in announcement("127.0.0.1", 8000, FOUND)
+    assert "For a better level: bubblewrap is not installed." in announcement("127.0.0.1", 8000, FOUND)

@@ -1,7 +1,7 @@
 """Small programs in a real sealed cell, without Ray: started through the warden, as a run is.
 
-Every program is Python 3 text for `python -S`. The folders inside are those of a run: /home/learner, /tmp, /dev/shm, and
-the Unix socket /ev/host, on which somebody listens.
+Every program is Python 3 text for `python -S`. The folders inside are those of a run: /home/learner, /tmp, /dev/shm,
+and the Unix socket /ev/host, on which somebody listens.
 """
 
 from __future__ import annotations

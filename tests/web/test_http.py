@@ -72,7 +72,16 @@ async def test_an_empty_run_has_an_empty_record(client: httpx.AsyncClient, event
 
 async def test_capabilities_and_health_are_told(client: httpx.AsyncClient) -> None:
     assert Capabilities.model_validate((await client.get("/api/capabilities")).json()).sandboxed
-    assert (await client.get("/healthz")).json() == {"status": "ok", "running": 0, "waiting": 0}
+    health = await client.get("/healthz")
+    assert health.status_code == 200
+    assert health.json() == {
+        "status": "ok",
+        "running": 0,
+        "waiting": 0,
+        "ready": 0,
+        "sandbox_level": "A",
+        "sandbox_failing": None,
+    }
 
 
 async def test_pages_on_allowed_hosts_may_read(client: httpx.AsyncClient) -> None:
@@ -93,3 +102,19 @@ async def test_every_event_kind_of_a_story_survives_the_way(
         await event_log.append("run", event)
     records = (await client.get("/api/runs/run")).json()["records"]
     assert [Record.model_validate(record).event for record in records] == story.events
+
+
+class Failing(ScriptedRunner):
+    """A runner whose sandbox held once."""
+
+    @property
+    def failing(self) -> str | None:
+        return "memory is not limited any more"
+
+
+async def test_a_sandbox_that_holds_no_more_makes_the_server_unhealthy(page_dir: Path) -> None:
+    app = create_app(Settings(page_dir=page_dir), runner=Failing(), event_log=MemoryEventLog())
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1") as client:
+        health = await client.get("/healthz")
+    assert health.status_code == 503
+    assert health.json()["sandbox_failing"] == "memory is not limited any more"

@@ -1,5 +1,7 @@
 """What happens when a run cannot begin."""
 
+import asyncio
+import threading
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from allranks.runners.local import LocalRunner
 from allranks.runners.local.plain import Plain
 from allranks.runners.local.pool import Pool
 from allranks.runners.local.sandbox import Sandbox
+from allranks.runners.local.sweep import folder_prefix
 
 
 @pytest.mark.parametrize("pool_size", [0, 1])
@@ -79,3 +82,51 @@ async def test_a_sandbox_that_is_lost_before_the_program_began_is_replaced_once(
 async def test_two_lost_sandboxes_are_our_fault(tmp_path: Path) -> None:
     events = await run_in(tmp_path, Lost, Lost)
     assert [event.end for event in events if isinstance(event, RunFinished)] == ["runner_failed"]
+
+
+class Weak(Plain):
+    """An enclosure whose self-test fails `failures` times, then holds."""
+
+    def __init__(self, failures: int) -> None:
+        self.failures = failures
+        self.checked = threading.Event()
+
+    def check(self) -> None:
+        self.failing = "memory is not limited" if self.failures > 0 else None
+        self.failures -= 1
+        self.checked.set()
+
+
+async def ended_in(runner: LocalRunner) -> list[RunFinished]:
+    job = Job(run_id="run-1", file_name="a.py", source="", limits=Limits())
+    return [event async for event in runner.execute(job) if isinstance(event, RunFinished)]
+
+
+async def test_a_self_test_that_fails_later_stops_new_runs_until_it_holds_again(tmp_path: Path) -> None:
+    weak = Weak(failures=1_000_000)
+    runner = LocalRunner(tmp_path, enclosure=weak, recheck_seconds=0.01)
+    runner.pool = Pool(
+        lambda: Works(weak, tmp_path, Limits()), size=0, ready_seconds=1, idle_seconds=9, pause_seconds=0
+    )
+    await runner.open()
+    await asyncio.to_thread(weak.checked.wait)
+    (refused,) = await ended_in(runner)
+    assert refused.end == "runner_failed"
+    assert "memory is not limited" in refused.sentence
+    weak.failures = 0
+    while runner.failing is not None:
+        weak.checked.clear()
+        await asyncio.to_thread(weak.checked.wait)
+    (held,) = await ended_in(runner)
+    assert held.end == "completed"
+    await runner.close()
+
+
+async def test_what_a_server_that_is_gone_left_is_removed_at_the_start(tmp_path: Path) -> None:
+    left, ours = tmp_path / "ar-1-1-x1y2", tmp_path / f"{folder_prefix()}x1y2"
+    for folder in (left, ours):
+        (folder / "home").mkdir(parents=True)
+    runner = LocalRunner(tmp_path)
+    await runner.open()
+    assert (left.exists(), ours.exists()) == (False, True)
+    await runner.close()

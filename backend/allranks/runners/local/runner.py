@@ -130,7 +130,7 @@ class LocalRunner(Runner):
 
     def _sweep(self) -> None:
         for name in sweep.sweep_folders(self._folder):
-            logger.warning("a sandbox of a server that is gone was removed: %s", name)
+            logger.info("a sandbox of a server that is gone was removed: %s", name)
         self._enclosure.sweep()
 
     async def _recheck(self, seconds: float) -> None:

@@ -127,4 +127,4 @@ class Bubblewrap(Enclosure):
 
     def sweep(self) -> None:
         for name in self._cgroups.sweep() if self._cgroups else []:
-            logger.warning("a control group of a server that is gone was removed: %s", name)
+            logger.info("a control group of a server that is gone was removed: %s", name)

@@ -68,7 +68,7 @@ def find_enclosure(executable: str | None = None) -> Found:
         if possible is None:
             enclosure.missing = f"memory and processes are not limited by the kernel ({why}): {DELEGATE}"
         return Found(enclosure, tuple(findings), tuple(_parts(executable, possible)))
-    return _none(f"bubblewrap cannot hold a program here ({why}): {_namespaces()}")
+    return _none(f"bubblewrap cannot hold a program here ({why}): {namespaces_hint()}")
 
 
 def _none(missing: str) -> Found:
@@ -86,7 +86,7 @@ def _uids() -> UidPool | None:
     return UidPool(FIRST_UID, UIDS) if os.geteuid() == 0 else None
 
 
-def _namespaces(proc: Path = Path("/proc")) -> str:
+def namespaces_hint(proc: Path = Path("/proc")) -> str:
     """What this kernel's settings say about namespaces, and how to change it."""
     for setting, closed, todo in (
         ("kernel/apparmor_restrict_unprivileged_userns", "1", "sysctl kernel.apparmor_restrict_unprivileged_userns=0"),
