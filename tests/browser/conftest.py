@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from bootstrap.tools import find_chromium
 from pages import Person
+from real_runs import serve_flags
 
 ARTIFACTS = Path(__file__).parents[1] / "artifacts"
 CHROMIUM_FLAGS = [
@@ -24,15 +26,13 @@ CHROMIUM_FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of the installed command, with real Ray behind it."""
-    folder = tmp_path_factory.mktemp("served")
+@contextmanager
+def served(folder: Path, *flags: str) -> Iterator[str]:
+    """A server of the installed command. Gives its address; afterwards it has complained of nothing."""
     command = [str(Path(sys.executable).with_name("allranks")), "serve", "--port", "0", "--data-dir", str(folder)]
-    command += ["--warm-sandboxes", "1"]
     with (
         (folder / "log").open("w") as log,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server,
+        subprocess.Popen([*command, *flags], stdout=subprocess.PIPE, stderr=log, text=True) as server,
     ):
         assert server.stdout is not None
         announced = server.stdout.readline()
@@ -43,6 +43,20 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             server.terminate()
             server.wait(30)
     assert (folder / "log").read_text() == "", "the server complained"
+
+
+@pytest.fixture(scope="session")
+def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server as a person starts it, with real Ray behind it."""
+    with served(tmp_path_factory.mktemp("served"), "--warm-sandboxes", "1", *serve_flags()) as address:
+        yield address
+
+
+@pytest.fixture
+def unsafe_origin(tmp_path: Path) -> Iterator[str]:
+    """A server without a sandbox. Nothing is run on it."""
+    with served(tmp_path, "--warm-sandboxes", "0", "--unsafe-no-sandbox") as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

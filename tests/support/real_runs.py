@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import tempfile
 import time
 import uuid
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from allranks.protocol import Event, Job, Limits, LogWritten, RunFinished
-from allranks.runners.local import LocalRunner
+from allranks.runners.local import LocalRunner, find_enclosure
 from allranks.runners.local.enclosure import Enclosure
 from allranks.runners.local.sweep import processes_of
 
@@ -47,14 +48,14 @@ Until = Callable[[Event], bool]
 async def execute(
     source: str, until: Until | None = None, limits: Limits | None = None, enclosure: Enclosure | None = None
 ) -> tuple[Run, float]:
-    """Run `source` to its end, or close it at the first event that `until` accepts. Also gives the seconds that
-    closing took. Afterwards no process and no file of
-    the run may be left, whatever happened."""
+    """Run `source` to its end, or close it at the first event that `until` accepts; in the best sandbox of this
+    machine, or in `enclosure`. Also gives the seconds that closing took. Afterwards no process and no file of the run
+    may be left, whatever happened."""
     run = Run(run_id=f"test-{uuid.uuid4().hex}")
     job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits or Limits())
     closing = 0.0
     with tempfile.TemporaryDirectory(prefix="runs-") as name:
-        runner = LocalRunner(Path(name), enclosure=enclosure, limits=job.limits)
+        runner = LocalRunner(Path(name), enclosure=enclosure or best_enclosure(), limits=job.limits)
         events = runner.execute(job)
         async with asyncio.timeout(RUN_SECONDS):
             async for event in events:
@@ -69,6 +70,17 @@ async def execute(
         assert processes_of(name) == []
         assert left_in(name) == []
     return run, closing
+
+
+@functools.cache
+def best_enclosure() -> Enclosure:
+    """What `allranks serve` would use here."""
+    return find_enclosure().enclosure
+
+
+def serve_flags() -> list[str]:
+    """What `allranks serve` must be told to serve on this machine."""
+    return ["--unsafe-no-sandbox"] if best_enclosure().level == "D" else []
 
 
 def left_in(folder: str) -> list[str]:
