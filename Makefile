@@ -41,6 +41,7 @@ run: ## Set up what has changed and serve the playground (PORT=8000)
 	@python=$$(test -x $(BIN)/python && echo $(BIN)/python || $(FIND_PYTHON)) && \
 	PYTHONPATH=backend "$$python" -m bootstrap.preflight --port $(PORT)
 	@$(MAKE) setup
+	@$(BOOTSTRAP).sandbox
 	@exec $(BIN)/allranks serve --port $(PORT)
 
 test: setup-test lint test-page test-fast test-sandbox test-ray test-browser ## Set up and run everything that CI runs
