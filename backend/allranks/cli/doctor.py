@@ -18,7 +18,7 @@ HELD, NOT_HELD = 0, 1
 MEANING = {
     "A": "a machine of its own for each program",
     "B": "namespaces, seccomp and limits by the kernel: for strangers' programs, with this machine's kernel shared",
-    "C": "namespaces and seccomp, with no limits on memory and processes: for a group that one trusts, on loopback",
+    "C": "namespaces and seccomp, with memory only watched: for a group that one trusts, on loopback",
     "D": "no sandbox: for your own programs, on loopback, with --unsafe-no-sandbox",
 }
 

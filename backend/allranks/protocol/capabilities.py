@@ -8,8 +8,8 @@ from .job import Limits
 from .message import Message
 
 SandboxLevel = Literal["A", "B", "C", "D"]
-"""A: a virtual machine or gVisor a run. B: namespaces, seccomp and cgroup limits. C: namespaces and seccomp, without
-cgroup limits. D: nothing but a process tree. Only A and B are for strangers' programs."""
+"""A: a virtual machine or gVisor a run. B: namespaces, seccomp and cgroup limits. C: namespaces and seccomp, with
+memory only watched. D: nothing but a process tree. Only A and B are for strangers' programs."""
 FOR_STRANGERS: tuple[SandboxLevel, ...] = ("A", "B")
 
 

@@ -41,7 +41,7 @@ def from_elsewhere(headers: Mapping[str, str], level: SandboxLevel) -> str | Non
 def _lack(runner: Runner) -> str:
     if runner.level == "D":
         return "nothing holds a program"
-    return "nothing limits a program's memory and processes"
+    return "the kernel does not limit a program's memory"
 
 
 def _mend(runner: Runner) -> str:

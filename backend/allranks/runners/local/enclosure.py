@@ -74,6 +74,8 @@ class Enclosure(ABC):
     """One plain sentence: what holds a program here, and what does not."""
     missing: str = ""
     """What this machine lacks for a better level, and how to mend it."""
+    watch_memory: bool = False
+    """True where the kernel limits no memory and the sandbox has to be watched from outside."""
     failing: str | None = None
     """Why `check` failed when it was last done. While it is set, nothing is opened."""
 

@@ -18,6 +18,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from .connections import CHUNK, Connections
 from .enclosure import Cell, Counters, Enclosure
 from .intake import Intake
 from .lines import LineReader
+from .watchdog import watch_memory
 
 WARDEN = Path(__file__).with_name("warden.py")
 
@@ -64,6 +66,8 @@ class Sandbox:
         self._cell: Cell | None = None
         self.status: dict[str, Any] | None = None
         """The warden's status line, once everything has ended."""
+        self._watching: asyncio.Task[None] | None = None
+        self._killed_for_memory: int | None = None
         self.gives_way = False
         """True while the kernel lets its processes have only the CPU time that others leave over."""
         self.counters = Counters()
@@ -124,6 +128,9 @@ class Sandbox:
         self._connections.start(self._connections.read_log(self._warden.stdout, LineReader("stdout", None, None)))
         self._connections.start(self._connections.read_log(self._warden.stderr, LineReader("stderr", None, None)))
         self._ended = asyncio.create_task(self._wait_for_warden(read_end))
+        if self._enclosure.watch_memory:
+            watching = watch_memory(self._warden.pid, self.limits.memory_bytes, self._end_for_memory)
+            self._watching = asyncio.create_task(watching)
 
     async def wait_until_ready(self, seconds: float) -> list[str]:
         """Wait for the sandbox to be ready and return its notes. Raises RunnerFailed when it ended or took too long."""
@@ -162,13 +169,23 @@ class Sandbox:
                 await asyncio.wait_for(asyncio.shield(self._ended), self._end_seconds)
             await asyncio.to_thread(sweep.end, self.mark)
             await self._ended
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
         if self._server is not None:
             self._server.close()
         await self._connections.close()
         if self._cell is not None:
             self.counters = self._cell.counters()
+            if self._killed_for_memory is not None:
+                self.counters = replace(self.counters, out_of_memory=self._killed_for_memory)
             self._cell.close()
         await asyncio.to_thread(shutil.rmtree, self._folder, True)
+
+    def _end_for_memory(self, processes: int) -> None:
+        self._killed_for_memory = processes
+        if self._warden is not None and self._warden.returncode is None:
+            self._warden.terminate()
 
     async def _wait_for_warden(self, status_end: int) -> None:
         assert self._warden is not None

@@ -19,7 +19,7 @@ from ..enclosure import Cell, Counters, Enclosure, Places
 from ..sweep import MARK
 from . import seccomp
 from .cgroups import Cgroups, Group
-from .command import HOME, SOCKET, TEMPORARY, Descriptors, arguments_descriptor, launch, options
+from .command import HOME, SOCKET, TEMPORARY, Descriptors, arguments_descriptor, counted, launch, options
 from .selftest import ISOLATING, broken, self_test
 from .uids import UidPool
 from .view import View
@@ -32,7 +32,7 @@ ISOLATION = (
 )
 LIMITED = ", and its memory, processes and CPU time are limited by the kernel"
 SIGNAL_BASE = 128
-UNLIMITED = ", but the kernel does not limit its memory"
+UNLIMITED = ", but its memory is only watched and not limited by the kernel"
 
 
 @dataclass
@@ -80,6 +80,7 @@ class Bubblewrap(Enclosure):
         self._cgroups = cgroups
         self._uids = uids
         self.level: SandboxLevel = "B" if cgroups else "C"
+        self.watch_memory = cgroups is None
         self.isolation = ISOLATION.format(limits=LIMITED if cgroups else UNLIMITED)
 
     def places(self, folder: Path) -> Places:
@@ -107,9 +108,8 @@ class Bubblewrap(Enclosure):
                 sys.executable,
                 join=cell.group.joined_by if cell.group else [],
                 uid=cell.uid,
-                processes=limits.processes if cell.uid is not None and cell.group is None else None,
                 read=[self._executable, *self._view.must_read, str(socket)],
-                command=[*bwrap, "--", *command],
+                command=[*bwrap, "--", *(command if cell.group else counted(command, limits.processes))],
             )
         except BaseException:
             cell.close()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import platform
+import re
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +17,8 @@ LAUNCHER = Path(__file__).with_name("launcher.py")
 HOME, TEMPORARY, SOCKET = "/home/learner", "/tmp", "/ev/host"  # noqa: S108  # inside: a tmpfs of the sandbox's own
 HOST_NAME = "sandbox"
 LOCKED_MEMORY_BYTES = 8 * 2**20
+COUNTS_BY_NAMESPACE = (5, 14)
+"""The Linux that counts RLIMIT_NPROC by user namespace."""
 
 
 class Descriptors:
@@ -37,15 +42,24 @@ class Descriptors:
         self.numbers = ()
 
 
-def launch(
-    python: str, *, join: list[str], uid: int | None, processes: int | None, read: list[str], command: list[str]
-) -> list[str]:
-    """The launcher's command line. `processes` bounds what the user may have, where no cgroup counts them."""
+def launch(python: str, *, join: list[str], uid: int | None, read: list[str], command: list[str]) -> list[str]:
+    """The launcher's command line."""
     rlimits = {"RLIMIT_MEMLOCK": LOCKED_MEMORY_BYTES, "RLIMIT_MSGQUEUE": 0}
-    if processes is not None:
-        rlimits["RLIMIT_NPROC"] = processes
     orders = {"join": join, "uid": uid, "rlimits": rlimits, "read": read, "argv": command}
     return [python, "-I", "-S", str(LAUNCHER), json.dumps(orders)]
+
+
+def counted(command: Sequence[str], processes: int, release: str = platform.release()) -> list[str]:
+    """`command` with a bound on its processes and threads, where no cgroup counts them.
+
+    Set inside, it counts what is in the sandbox's own user namespace. Set outside, or before Linux 5.14 (which keeps
+    RLIMIT_NPROC by namespace), it would count everything that the user has.
+    """
+    version = re.match(r"(\d+)\.(\d+)", release)
+    prlimit = shutil.which("prlimit", path="/usr/bin")
+    if prlimit is None or version is None or (int(version[1]), int(version[2])) < COUNTS_BY_NAMESPACE:
+        return list(command)
+    return [prlimit, f"--nproc={processes}:{processes}", "--", *command]
 
 
 def options(

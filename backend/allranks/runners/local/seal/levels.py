@@ -66,7 +66,7 @@ def find_enclosure(executable: str | None = None) -> Found:
             why = "; ".join(f"it is not so that {finding.sentence} ({finding.seen})" for finding in unlimited)
             continue
         if possible is None:
-            enclosure.missing = f"memory and processes are not limited by the kernel ({why}): {DELEGATE}"
+            enclosure.missing = f"the kernel limits no memory here ({why}): {DELEGATE}"
         return Found(enclosure, tuple(findings), tuple(_parts(executable, possible)))
     return _none(f"bubblewrap cannot hold a program here ({why}): {namespaces_hint()}")
 
