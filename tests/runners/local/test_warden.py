@@ -96,6 +96,17 @@ os.kill(os.getpid(), 9)
     assert not alive
 
 
+def test_its_command_dies_with_it() -> None:
+    watched = Watched("import os, time; print(os.getpid(), flush=True); time.sleep(3600)")
+    command = psutil.Process(int(watched.line()))
+    watched.process.kill()
+    command.wait(10)
+    watched.process.wait(10)
+    watched.status.close()
+    assert watched.process.stdout is not None
+    watched.process.stdout.close()
+
+
 def test_limits_are_set() -> None:
     watched = Watched(
         "import resource; print(resource.getrlimit(resource.RLIMIT_NOFILE)[1], flush=True)", {"RLIMIT_NOFILE": 99}

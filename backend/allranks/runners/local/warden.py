@@ -59,8 +59,10 @@ def adopt() -> None:
 
 
 def start(command: list[str], limits: dict[str, int]) -> NoReturn:
-    """In the child: apply the limits and become the command."""
+    """In the child: apply the limits and become the command, which ends with the warden."""
     try:
+        if sys.platform.startswith("linux"):
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
