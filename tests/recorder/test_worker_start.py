@@ -1,42 +1,76 @@
-"""Which workers are forked, and which start the normal way."""
+"""How a worker is asked for: what goes to the zygote, and what its answer means."""
 
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
 import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
 
-import pytest
-
-from allranks.recorder.worker_start import packages, why_not
-
-ORDINARY = ["/somewhere/default_worker.py", "--node-ip-address=127.0.0.2"]
-
-
-def test_an_ordinary_worker_is_forked() -> None:
-    assert why_not(ORDINARY, {}, "PYTHON") is None
-    context: dict[str, object] = {"env_vars": {"MINE": "1", "RAY_TRAIN_V2_ENABLED": "1"}, "command_prefix": []}
-    assert why_not(ORDINARY, {**context, "py_executable": sys.executable}, "PYTHON") is None
+import allranks
+from allranks.recorder import worker_start
+from allranks.recorder.worker_start import ask, packages
+from allranks.recorder.zygote import receive
 
 
-@pytest.mark.parametrize(
-    ("argv", "context", "language", "words"),
-    [
-        (ORDINARY, {}, "JAVA", "ordinary Python"),
-        ([], {}, "PYTHON", "ordinary Python"),
-        (["/somewhere/else.py"], {}, "PYTHON", "ordinary Python"),
-        (ORDINARY, {"command_prefix": ["cd", "/x", "&&"]}, "PYTHON", "a command of its own"),
-        (ORDINARY, {"py_executable": "/usr/bin/other"}, "PYTHON", "another Python"),
-        (ORDINARY, {"env_vars": {"PYTHONPATH": "/x"}}, "PYTHON", "sets PYTHONPATH"),
-        (ORDINARY, {"env_vars": {"LD_PRELOAD": "x.so"}}, "PYTHON", "sets LD_PRELOAD"),
-        (ORDINARY, {"env_vars": {"OMP_NUM_THREADS": "4"}}, "PYTHON", "sets OMP_NUM_THREADS"),
-    ],
-)
-def test_an_unusual_worker_is_not_and_the_reason_is_said(
-    argv: list[str], context: dict[str, object], language: str, words: str
-) -> None:
-    reason = why_not(argv, context, language)
-    assert reason is not None
-    assert words in reason
+def answering(path: Path, answer: Callable[[socket.socket], None]) -> threading.Thread:
+    """Listen on `path` and let `answer` deal with the first who comes."""
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind(str(path))
+    listening.listen()
+
+    def serve() -> None:
+        with listening, listening.accept()[0] as connection:
+            answer(connection)
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    return thread
+
+
+def test_the_zygote_gets_the_arguments_the_environment_the_folder_and_three_descriptors(tmp_path: Path) -> None:
+    got = []
+
+    def answer(connection: socket.socket) -> None:
+        content, files = receive(connection)
+        for file in files:
+            os.close(file)
+        got.append((content["arguments"], content["environment"], len(files), content["folder"]))
+
+    thread = answering(tmp_path / "zygote", answer)
+    environment = {"LARGE": "x" * 200_000}
+    assert ask(str(tmp_path / "zygote"), ["a", "b"], environment) == "", "the worker has ended"
+    thread.join()
+    assert got == [(["a", "b"], environment, 3, str(Path.cwd()))]
+
+
+def test_a_refusal_is_told_with_its_reason(tmp_path: Path) -> None:
+    def answer(connection: socket.socket) -> None:
+        for file in receive(connection)[1]:
+            os.close(file)
+        connection.sendall(b"it is unusual")
+
+    thread = answering(tmp_path / "zygote", answer)
+    assert ask(str(tmp_path / "zygote"), [], {}) == "it is unusual"
+    thread.join()
+
+
+def test_it_imports_nothing_that_takes_long() -> None:
+    program = """
+import sys
+before = set(sys.modules)
+exec(open(sys.argv[1]).read(), {"__name__": "worker_start"})
+print(*set(sys.modules) - before)
+"""
+    started = subprocess.run(
+        [sys.executable, "-c", program, worker_start.__file__], capture_output=True, text=True, check=True
+    )
+    slow = {"json", "socket", "re", "typing", "allranks", "ray"}
+    assert not slow & set(started.stdout.split())
 
 
 def test_it_finds_this_package_by_itself() -> None:
-    import allranks
-
     assert allranks.__file__.startswith(packages())

@@ -72,11 +72,11 @@ def prepare(options: argparse.Namespace) -> list[str]:
 
     address = cluster.start(options.temporary, options.logical_cpus, None, OBJECT_STORE_BYTES, zygote.path)
     warmup.import_libraries()
-    notes = zygote.wait()
-    if not notes and not options.at_once:
+    faults, slower = zygote.wait()
+    if not faults and not options.at_once:
         warmup.train_once(address)
     connection.take_over(address, options.logical_cpus)
-    return notes
+    return [*faults, *slower]
 
 
 def take_job() -> dict[str, Any] | None:

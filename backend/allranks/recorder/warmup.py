@@ -11,7 +11,7 @@ import sys
 import tempfile
 from typing import Any
 
-from . import zygote
+from .preload import PARENT, SINGLE_THREADED
 
 
 class Zygote:
@@ -20,7 +20,7 @@ class Zygote:
     def __init__(self, temporary: str) -> None:
         self.path = os.path.join(temporary, "zygote")
         read_end, write_end = os.pipe()
-        environment = {**os.environ, **zygote.SINGLE_THREADED, zygote.PARENT: str(os.getpid())}
+        environment = {**os.environ, **SINGLE_THREADED, PARENT: str(os.getpid())}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "allranks.recorder.zygote", self.path, str(write_end)],
             env=environment,
@@ -30,15 +30,18 @@ class Zygote:
         os.close(write_end)
         self._answer = read_end
 
-    def wait(self) -> list[str]:
-        """Wait for its self-test and return the faults; with any, no worker will be forked."""
+    def wait(self) -> tuple[list[str], list[str]]:
+        """Wait for its self-test and return the faults, with any of which no worker will be forked, and what is only
+        slower."""
         with os.fdopen(self._answer) as answer:
             line = answer.readline()
-        found: list[str] = json.loads(line) if line else ["the process that forks workers died at its start"]
-        if found:
+        faults: list[str]
+        slower: list[str]
+        faults, slower = json.loads(line) if line else (["the process that forks workers died at its start"], [])
+        if faults:
             self._process.kill()
             self._process.wait()
-        return found
+        return faults, slower
 
 
 def import_libraries() -> None:

@@ -2,68 +2,51 @@
 
     python worker_start.py [--serialized-runtime-env-context=JSON] [--language=PYTHON] default_worker.py ARGUMENTS...
 
-Run as a file by the raylet, so it imports nothing of ours before it must. This process stays until the worker ends,
-because the raylet watches it.
+Run as a file by the raylet, several times in each run, so it imports nothing that it does not need: `_socket` and
+`marshal` are there before Python runs a line, `socket` and `json` would take as long as everything else here. This
+process stays until the worker ends, because the raylet watches it.
 """
 
-import contextlib
-import json
+import _socket
+import array
+import marshal
 import os
 import sys
 
 ZYGOTE_VARIABLE = "ALLRANKS_ZYGOTE"
-CONTEXT = "--serialized-runtime-env-context="
-LANGUAGE = "--language="
-UNUSUAL = ("PYTHON", "LD_", "OMP_", "MKL_", "OPENBLAS_", "KMP_", "MALLOC_", "JE_", "CUDA_LAUNCH")
-"""Variables that only a process started with them obeys, so a fork would not."""
+FILES = 3
+ANSWER_BYTES = 4096
 
 
 def main() -> None:
-    """Become, or stand for, the worker that was asked for."""
-    argv, context, language = [], {}, "PYTHON"
-    for argument in sys.argv[1:]:
-        if argument.startswith(CONTEXT):
-            context = json.loads(argument[len(CONTEXT) :] or "{}")
-        elif argument.startswith(LANGUAGE):
-            language = argument[len(LANGUAGE) :]
-        else:
-            argv.append(argument)
-    path = os.environ.get(ZYGOTE_VARIABLE, "")
+    """Stand for the worker that was asked for, or become it."""
+    path = os.environ.pop(ZYGOTE_VARIABLE, "")
     if not path:
         start_normally()
-    reason = why_not(argv, context, language)
-    if reason is None:
-        environment = {**os.environ, **context.get("env_vars", {})}
-        environment.pop(ZYGOTE_VARIABLE, None)
-        sys.path.insert(0, packages())
-        from allranks.recorder.zygote import send
-
-        try:
-            connection = send(path, argv, environment)
-        except OSError as error:
-            reason = f"the process that forks workers does not answer ({error.strerror})"
-        else:
-            with contextlib.suppress(OSError):
-                connection.recv(1)
-            return
+    try:
+        reason = ask(path, sys.argv[1:], dict(os.environ))
+    except OSError as error:
+        reason = f"the process that forks workers does not answer ({error.strerror})"
+    if not reason:
+        return
     say(reason)
     start_normally()
 
 
-def why_not(argv: list[str], context: dict[str, object], language: str) -> str | None:
-    """Why this worker cannot be forked, or None."""
-    if language != "PYTHON" or not argv or not argv[0].endswith("default_worker.py"):
-        return "it is not an ordinary Python worker"
-    if context.get("command_prefix") or context.get("override_worker_entrypoint") or context.get("java_jars"):
-        return "its runtime_env asks for a command of its own"
-    executable = context.get("py_executable")
-    if executable and os.path.realpath(str(executable)) != os.path.realpath(sys.executable):
-        return "its runtime_env asks for another Python"
-    variables = context.get("env_vars")
-    names = sorted(name for name in (variables if isinstance(variables, dict) else {}) if name.startswith(UNUSUAL))
-    if names:
-        return f"its runtime_env sets {names[0]}"
-    return None
+def ask(path: str, arguments: list[str], environment: dict[str, str]) -> str:
+    """Ask the zygote at `path` for a worker and wait until that worker has ended, which gives an empty text. Returns at
+    once with the reason when it will not be forked. Raises OSError."""
+    connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    try:
+        connection.connect(path)
+        content = marshal.dumps({"arguments": arguments, "environment": environment, "folder": os.getcwd()})
+        message = len(content).to_bytes(4, "big") + content
+        rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", range(FILES)))]
+        sent = connection.sendmsg([message], rights)
+        connection.sendall(message[sent:])
+        return connection.recv(ANSWER_BYTES).decode()
+    finally:
+        connection.close()
 
 
 def say(reason: str) -> None:

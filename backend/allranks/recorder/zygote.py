@@ -1,6 +1,6 @@
 """A process that has imported everything a Ray worker needs, and forks one whenever Ray asks for it.
 
-    raylet ─► worker_start.py ── argv, environment, cwd, descriptors 0-2 ─► zygote ─ fork ─► default_worker.py
+    raylet ─► worker_start.py ── arguments, environment, folder, descriptors 0-2 ─► zygote ─ fork ─► default_worker.py
 
 A worker started the normal way imports Ray twice and torch once: seconds of CPU and 350 MB. A forked one is there in
 milliseconds and shares all of it. What makes a fork safe here is checked at start (`selftest`): one thread, no random
@@ -11,10 +11,9 @@ state of Ray's used before the fork, torch's and numpy's generators seeded anew 
 
 from __future__ import annotations
 
-import array
 import gc
-import importlib
 import json
+import marshal
 import os
 import random
 import runpy
@@ -25,40 +24,27 @@ import threading
 import traceback
 from typing import Any, NoReturn
 
-FILES = 3
+from .preload import load
+from .request import Request, parse
+from .worker_start import FILES
+
 REQUEST_SECONDS = 5.0
-PARENT = "ALLRANKS_ZYGOTE_PARENT"
-MODULES = (
-    "ray._private.workers.default_worker",
-    "ray.train.torch",
-    "ray.train.v2._internal.execution.controller",
-    "ray.train.v2._internal.execution.worker_group.worker",
-    "torch._dynamo",
-    "torch.distributed",
-    "allranks.recorder.callback",
-)
-"""What a Ray Train controller or worker has imported when it is at work. The first `prepare_model` imports
-`torch._dynamo`, which takes longer than all the rest of a small run."""
-SINGLE_THREADED = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "JE_ARROW_MALLOC_CONF": "background_thread:false",
-}
-"""Set for the zygote alone, so that no import starts a thread: pyarrow's jemalloc starts one unless told not to."""
 
 
 def main(arguments: list[str]) -> NoReturn:
-    """Import, check, say on READY_FD how the check went (one JSON line: a list of faults), then fork for ever."""
+    """Import, check, say on READY_FD how the check went (one JSON line: a list of faults, and a list of what is only
+    slower), then fork for ever."""
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(arguments[0])
     listening.listen(64)
     load()
+    from . import cleaner, rendezvous
     from .selftest import faults
 
+    slower = [note for note in (rendezvous.install(), cleaner.install()) if note]
     found = faults()
     with os.fdopen(int(arguments[1]), "w") as ready:
-        ready.write(json.dumps(found) + "\n")
+        ready.write(json.dumps([found, slower]) + "\n")
     if found:
         sys.exit(1)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -70,56 +56,41 @@ def main(arguments: list[str]) -> NoReturn:
             answer(connection, listening)
 
 
-def load() -> None:
-    """Import what Ray's workers import, without drawing a random id that two children would share."""
-    # `_raylet` reads both once, at import, and refuses to be a worker's without them.
-    os.environ["RAY_JOB_ID"] = "f" * 8
-    os.environ["RAY_RAYLET_PID"] = os.environ.pop(PARENT, str(os.getppid()))
-    import ray.actor
-
-    # Decorating an actor class draws an id from C++ random state, which a fork would copy: two ranks would then make
-    # the same task ids, and Ray aborts. While importing, ids come from the kernel instead.
-    actor: Any = ray.actor
-    class_id: Any = actor.ActorClassID
-    actor.ActorClassID = type("FromKernel", (), {"from_random": staticmethod(lambda: class_id(os.urandom(28)))})
-    try:
-        for module in MODULES:
-            importlib.import_module(module)
-    finally:
-        actor.ActorClassID = class_id
-    for name in ("RAY_JOB_ID", "RAY_RAYLET_PID"):
-        os.environ.pop(name, None)
-
-
 def answer(connection: socket.socket, listening: socket.socket) -> None:
-    """Fork one worker for one request. A broken request costs nobody else anything."""
+    """Fork one worker for one request, or say why not. A broken request costs nobody else anything."""
     connection.settimeout(REQUEST_SECONDS)
+    files: list[int] = []
     try:
-        request, files = receive(connection)
-    except (OSError, ValueError):
+        content, files = receive(connection)
+        request = parse(content["arguments"])
+        reason = request.why_not()
+        if reason is not None:
+            connection.sendall(reason.encode())
+        elif os.fork() == 0:
+            listening.close()
+            become(request, content, files)
+    except (OSError, ValueError, EOFError, TypeError, KeyError):
         return
-    if os.fork() == 0:
-        listening.close()
-        become(request, files)
-    for file in files:
-        os.close(file)
+    finally:
+        for file in files:
+            os.close(file)
 
 
 def receive(connection: socket.socket) -> tuple[dict[str, Any], list[int]]:
-    """One JSON line and the three descriptors that come with it."""
+    """One request, as `worker_start.ask` sends it, and the three descriptors that come with it."""
     data, files, _, _ = socket.recv_fds(connection, 1 << 16, FILES)
-    while not data.endswith(b"\n"):
+    while len(data) < 4 or len(data) < 4 + int.from_bytes(data[:4], "big"):
         more = connection.recv(1 << 16)
         if not more:
             raise ValueError("the request ended early")
         data += more
-    request = json.loads(data)
     if len(files) != FILES:
         raise ValueError("three descriptors were expected")
-    return request, list(files)
+    content: dict[str, Any] = marshal.loads(data[4:])  # noqa: S302  # from the sandbox's own processes, in the sandbox
+    return content, list(files)
 
 
-def become(request: dict[str, Any], files: list[int]) -> NoReturn:
+def become(request: Request, content: dict[str, Any], files: list[int]) -> NoReturn:
     """In the child: be the worker that was asked for. The connection stays open until this process ends."""
     status = 1
     try:
@@ -129,11 +100,12 @@ def become(request: dict[str, Any], files: list[int]) -> NoReturn:
             os.close(file)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.environ.clear()
-        os.environ.update(request["environment"])
-        os.chdir(request["folder"])
+        os.environ.update(content["environment"])
+        os.environ.update(request.variables)
+        os.chdir(content["folder"])
         reseed()
-        worker = request["argv"][0]
-        sys.argv = request["argv"]
+        worker = request.argv[0]
+        sys.argv = request.argv
         sys.path[0] = os.path.dirname(worker)
         runpy.run_path(worker, run_name="__main__")
         status = 0
@@ -153,18 +125,6 @@ def reseed() -> None:
     random.seed()
     numpy.random.seed()
     torch.seed()
-
-
-def send(path: str, argv: list[str], environment: dict[str, str]) -> socket.socket:
-    """Ask the zygote at `path` for a worker; the returned connection ends when that worker does. Raises OSError."""
-    connection = socket.socket(socket.AF_UNIX)
-    connection.connect(path)
-    request = {"argv": argv, "environment": environment, "folder": os.getcwd()}
-    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", range(FILES)))]
-    message = json.dumps(request).encode() + b"\n"
-    sent = connection.sendmsg([message], rights)
-    connection.sendall(message[sent:])
-    return connection
 
 
 if __name__ == "__main__":

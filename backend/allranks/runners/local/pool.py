@@ -131,7 +131,7 @@ class Pool:
             self._starting -= 1
             self._failures = 0
             for note in notes:
-                logger.warning("workers start the slow way: %s", note)
+                logger.warning("a sandbox is slower than it could be: %s", note)
             self._deliver(sandbox)
 
     async def _warm(self, sandbox: Sandbox) -> list[str]:

@@ -1,0 +1,66 @@
+"""What the zygote imports before it forks, so that no worker imports it again."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import Any
+
+PARENT = "ALLRANKS_ZYGOTE_PARENT"
+MODULES = (
+    # What a Ray Train controller, its helper actors and a rank have imported when they are at work.
+    "ray._private.workers.default_worker",
+    "ray.train.torch",
+    "ray.train.v2._internal.execution.controller",
+    "ray.train.v2._internal.execution.worker_group.worker",
+    "ray.train.v2._internal.callbacks.preemption_callback",
+    "torch.distributed",
+    "allranks.recorder.callback",
+    # What Ray imports in every process when it first packs or unpacks a value.
+    "pydantic.v1",
+    "starlette.datastructures",
+    "pyarrow.json",
+    "ray._private.arrow_serialization",
+    "ray.data._internal.issue_detection",
+    # What each rank imports while its process group is set up: `ray.train.get_context` asks whether this is a Tune run.
+    "ray.tune",
+    "ray.air.util.node",
+    # What the first `prepare_model` and the first `forward` of its model import. The former takes longer than all the
+    # rest of a small run.
+    "torch._dynamo",
+    "torch.profiler._cupti_monitor",
+)
+OPTIONAL = ("starlette.datastructures", "torch.profiler._cupti_monitor")
+"""Not there in every version that we admit; then nobody asks for it either."""
+SINGLE_THREADED = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "JE_ARROW_MALLOC_CONF": "background_thread:false",
+}
+"""Set for the zygote alone, so that no import starts a thread: pyarrow's jemalloc starts one unless told not to."""
+
+
+def load() -> None:
+    """Import what Ray's workers import, without drawing a random id that two children would share."""
+    # `_raylet` reads both once, at import, and refuses to be a worker's without them.
+    os.environ["RAY_JOB_ID"] = "f" * 8
+    os.environ["RAY_RAYLET_PID"] = os.environ.pop(PARENT, str(os.getppid()))
+    import ray.actor
+
+    # Decorating an actor class draws an id from C++ random state, which a fork would copy: two ranks would then make
+    # the same task ids, and Ray aborts. While importing, ids come from the kernel instead.
+    actor: Any = ray.actor
+    class_id: Any = actor.ActorClassID
+    actor.ActorClassID = type("FromKernel", (), {"from_random": staticmethod(lambda: class_id(os.urandom(28)))})
+    try:
+        for module in MODULES:
+            try:
+                importlib.import_module(module)
+            except ModuleNotFoundError:
+                if module not in OPTIONAL:
+                    raise
+    finally:
+        actor.ActorClassID = class_id
+    for name in ("RAY_JOB_ID", "RAY_RAYLET_PID"):
+        os.environ.pop(name, None)
