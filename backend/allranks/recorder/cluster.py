@@ -25,6 +25,8 @@ CLUSTER_ENVIRONMENT = {
     "RAY_TRAIN_HEALTH_CHECK_INTERVAL_S": "0.02",
     # With the patch each printed line reaches the driver twice, once on stdout and once on stderr.
     "RAY_TRAIN_ENABLE_PRINT_PATCH": "0",
+    # No node of this cluster is ever taken away, so no actor need be started to watch for it in each worker group.
+    "RAY_TRAIN_ENABLE_PREEMPTION_WATCHER": "0",
     # Waiting 30 s for hung peers at the end of a process group would only delay the verdict.
     "TORCH_PROCESS_GROUP_SHUTDOWN_TIMEOUT_S": "2",
 }
