@@ -140,7 +140,8 @@ def read_number(file: Path) -> int | None:
 def read_key(file: Path, key: str) -> int | None:
     """The number behind `key` in a file of `key number` lines, or None."""
     with suppress(OSError, ValueError):
-        return next((int(line.split()[1]) for line in file.read_text().splitlines() if line.split()[0] == key), None)
+        pairs = [line.partition(" ") for line in file.read_text().splitlines()]
+        return next((int(number) for name, _, number in pairs if name == key), None)
     return None
 
 
