@@ -119,6 +119,39 @@ def test_what_comes_faster_than_it_may_is_counted_by_its_reason() -> None:
     assert drops(intake) == [EventsDropped(count=990, reason="events faster than 5 a second")]
 
 
+def test_a_line_says_whether_the_next_one_would_come_too_fast() -> None:
+    intake = Intake(Limits(event_burst=2), clock=Clock())
+    assert intake.line(encoded(REPORT))
+    assert intake.line(b"not an event")
+    assert not intake.line(encoded(REPORT))
+    intake.too_fast(40)
+    intake.too_fast(0)
+    assert {drop.reason: drop.count for drop in drops(intake)} == {
+        "an event was not understood": 1,
+        "events faster than 2000 a second": 41,
+    }
+
+
+def test_all_events_of_a_run_have_a_size_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("allranks.runners.local.intake.RECORDED_BYTES", 2 * len(encoded(REPORT)))
+    intake = Intake(Limits())
+    for _ in range(3):
+        intake.line(encoded(REPORT))
+    assert len(intake.ready) == 2
+    assert drops(intake)[0].reason == f"events past the limit of {2 * len(encoded(REPORT))} bytes"
+
+
+def test_a_program_cannot_choose_the_reasons_that_are_told() -> None:
+    intake = Intake(Limits())
+    for number in range(100):
+        intake.line(encoded({"kind": "events_dropped", "count": 2, "reason": f"forged {number}"}))
+    intake.line(b"not an event")
+    assert {drop.reason: drop.count for drop in drops(intake)} == {
+        "the sandbox could not send them": 200,
+        "an event was not understood": 1,
+    }
+
+
 def test_a_large_event_costs_more_than_a_small_one() -> None:
     intake = Intake(Limits(event_burst=60), clock=Clock())
     large = encoded({**REPORT, "metrics": {"text": "x" * 50_000}})
@@ -201,6 +234,17 @@ def test_output_past_the_limit_is_cut_with_a_sentence_that_names_it() -> None:
 def test_a_flood_of_output_is_a_reason_to_end_the_run() -> None:
     intake = Intake(Limits(output_bytes=10))
     intake.log([written("x" * 10)] * (HARD_OUTPUT_FACTOR + 1))
+    assert intake.output_exceeded
+
+
+def test_output_that_comes_when_no_more_is_let_in_still_counts_towards_the_end_of_the_run() -> None:
+    intake = Intake(Limits(output_bytes=10))
+    assert not intake.output_full
+    intake.log([written("x" * 11)])
+    assert intake.output_full
+    intake.lose_output(0)
+    assert drops(intake)[0].count == 1
+    intake.lose_output(HARD_OUTPUT_FACTOR * 10)
     assert intake.output_exceeded
 
 

@@ -1,5 +1,8 @@
 """What the processes of one sandbox say, from bytes to events.
 
+All runs share one event loop, and a hostile one has as many streams as it likes. So all streams of a sandbox take
+turns, and after each turn the loop is everybody else's for as long.
+
 Before hand-out there is no job yet, so there are no events: what a sandbox writes while it gets ready is kept only as
 `last_words`, for the case that it never does.
 """
@@ -8,7 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any, Literal
 
 from ...protocol import Event
@@ -16,9 +21,16 @@ from .intake import Intake
 from .lines import LineReader
 
 CHUNK = 65_536
-CONNECTIONS = 1_024
+PIECE = 4_096
+"""So much log text is looked at in one go: empty lines cost a microsecond a byte."""
+LINES = 64
+"""So many events are."""
+CONNECTIONS = 256
+"""At once. A rank has about four, and each may hold a few hundred KB and a descriptor of the server."""
 HELD_EVENTS = 20_000
 LAST_WORDS = 2_000
+SHORT_SECONDS = 0.001
+"""What takes less need not be made up for."""
 
 
 class Connections:
@@ -32,6 +44,7 @@ class Connections:
         self._wake = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()
+        self._turns = asyncio.Lock()
         self.open_for_events = False
         """False until a job is handed out: everything before is the sandbox's own noise."""
         self.last_words = ""
@@ -76,7 +89,10 @@ class Connections:
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Somebody inside connected."""
         if len(self._readers) >= CONNECTIONS:
-            self._intake.drop("too many connections")
+            self._intake.drop(f"more than {CONNECTIONS} connections at once")
+            writer.close()
+            return
+        if not self._intake.admit_connection():
             writer.close()
             return
         self.start(self._read_connection(reader, writer))
@@ -93,14 +109,22 @@ class Connections:
                     self._wake.set()
                     continue
                 data = await reader.read(CHUNK)
-            events = lines.feed(data, final=not data)
-            if self.open_for_events:
-                self._intake.log(events)
-            else:
-                self.last_words = (self.last_words + "".join(event.text for event in events))[-LAST_WORDS:]
+            for start in range(0, len(data) or 1, PIECE):
+                if self.open_for_events and self._intake.output_full:
+                    self._intake.lose_output(len(data) - start)
+                    break
+                async with self._turn():
+                    self._log(lines, data[start : start + PIECE], final=not data)
             await self._hand_over()
             if not data:
                 return
+
+    def _log(self, lines: LineReader, data: bytes, final: bool) -> None:
+        events = lines.feed(data, final)
+        if self.open_for_events:
+            self._intake.log(events)
+        else:
+            self.last_words = (self.last_words + "".join(event.text for event in events))[-LAST_WORDS:]
 
     async def _read_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -111,7 +135,7 @@ class Connections:
                 await self.read_log(reader, _line_reader(header))
             elif header["channel"] == "ready" and not self.ready.done():
                 self.ready.set_result([str(note)[:300] for note in header.get("notes", [])][:20])
-        except (ValueError, TypeError, KeyError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        except (ValueError, TypeError, KeyError, RecursionError, OSError, EOFError, asyncio.LimitOverrunError):
             self._intake.drop("a connection did not say what it carries")
         finally:
             writer.close()
@@ -119,17 +143,42 @@ class Connections:
     async def _read_events(self, reader: asyncio.StreamReader) -> None:
         rest, skipping = b"", False
         while data := await reader.read(CHUNK):
-            *lines, rest = (rest + data).split(b"\n")
-            if skipping and lines:
-                lines, skipping = lines[1:], False
-            if self.open_for_events:
-                for line in lines:
-                    self._intake.line(line)
+            if skipping:
+                _, newline, data = data.partition(b"\n")
+                if not newline:
+                    continue
+                skipping = False
+            data = rest + data
+            rest = data[await self._take_lines(data) :]
             if len(rest) > self._event_bytes:
-                if not skipping:
-                    self._intake.line(rest)
+                self._intake.line(rest)
                 rest, skipping = b"", True
             await self._hand_over()
+
+    async def _take_lines(self, data: bytes) -> int:
+        """Take the whole lines of `data`, and return where the unfinished one begins."""
+        if not self.open_for_events:
+            return data.rfind(b"\n") + 1
+        start, end = 0, data.find(b"\n")
+        while end >= 0:
+            async with self._turn():
+                for _ in range(LINES):
+                    if not self._intake.line(data[start:end]):
+                        self._intake.too_fast(data.count(b"\n", end + 1))
+                        return data.rfind(b"\n") + 1
+                    start, end = end + 1, data.find(b"\n", end + 1)
+                    if end < 0:
+                        break
+        return start
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncGenerator[None]:
+        """One stream of this sandbox at a time may use the loop, and then leaves it to others for as long."""
+        async with self._turns:
+            began = time.monotonic()
+            yield
+            took = time.monotonic() - began
+            await asyncio.sleep(took if took > SHORT_SECONDS else 0)
 
     async def _hand_over(self) -> None:
         self._wake.set()

@@ -50,10 +50,14 @@ RANKS = 256
 ATTEMPTS = 10_000
 METRIC_NAMES = 512
 """Of one run. The page keeps a column for each."""
+RECORDED_BYTES = 64 * 2**20
+"""Of all events of one run but log text, which has its own limit. A run of the most events has about as much."""
+FAILURES = 10_000
+"""So many failed ranks are remembered, so that each is told once."""
+NOT_SENT = "the sandbox could not send them"
 CONNECTIONS_PER_SECOND = 50.0
 CONNECTION_BURST = 500
 REASONS = 20
-REASON_CHARACTERS = 200
 HARD_OUTPUT_FACTOR = 8
 
 
@@ -69,6 +73,7 @@ class Intake:
         self._connections = TokenBucket(CONNECTIONS_PER_SECOND, CONNECTION_BURST, clock)
         self._metric_names: set[str] = set()
         self._events = 0
+        self._bytes = 0
         self._output = 0
         self._said_output = False
         self._dropped: dict[str, int] = {}
@@ -84,6 +89,11 @@ class Intake:
         """True once the program has written so much more than it may that it should be ended."""
         return self._output > HARD_OUTPUT_FACTOR * self._limits.output_bytes
 
+    @property
+    def output_full(self) -> bool:
+        """True once no more log text is let in: what follows need not be looked at."""
+        return self._said_output
+
     def admit_connection(self) -> bool:
         """Whether one more connection may be read; counted when not."""
         if self._connections.take():
@@ -91,24 +101,35 @@ class Intake:
         self.drop(f"connections faster than {CONNECTIONS_PER_SECOND:.0f} a second")
         return False
 
-    def line(self, line: bytes) -> None:
-        """One line from an event connection."""
+    def line(self, line: bytes) -> bool:
+        """One line from an event connection. False when it came too fast, and so would what comes right after it."""
         if len(line) > self._limits.event_bytes:
             self.drop(f"an event was larger than {self._limits.event_bytes} bytes")
-            return
+            return True
         if not self._bucket.take(1 + len(line) // 1024):
-            self.drop(f"events faster than {self._limits.events_per_second:.0f} a second")
-            return
+            self.too_fast(1)
+            return False
+        self._bytes += len(line)
+        if self._bytes > RECORDED_BYTES:
+            self.drop(f"events past the limit of {RECORDED_BYTES} bytes")
+            return True
         try:
-            event = self._understood(line)
+            self._let_in(self._understood(line))
         except (ValueError, RecursionError):
             self.drop("an event was not understood")
-            return
+        return True
+
+    def too_fast(self, count: int) -> None:
+        """Count events that came faster than they may, and were not looked at."""
+        if count:
+            self.drop(f"events faster than {self._limits.events_per_second:.0f} a second", count)
+
+    def _let_in(self, event: Event) -> None:
         rank, attempt = getattr(event, "rank", None), getattr(event, "attempt", None)
         if isinstance(event, LogWritten):
             self.log([event.model_copy(update={"origin": "playground"})])
         elif isinstance(event, EventsDropped):
-            self.drop(event.reason, max(1, min(event.count, 10**9)))
+            self.drop(NOT_SENT, max(1, min(event.count, 10**9)))
         elif not (rank is None or 0 <= rank < RANKS):
             self.drop(f"a rank was not between 0 and {RANKS - 1}")
         elif not (attempt is None or 0 < attempt <= ATTEMPTS):
@@ -116,7 +137,7 @@ class Intake:
         elif isinstance(event, WorkerFailed) and (event.attempt, event.rank) in self._failed:
             pass  # the rank itself said it first, with its traceback; Ray's controller says it again
         else:
-            if isinstance(event, WorkerFailed):
+            if isinstance(event, WorkerFailed) and len(self._failed) < FAILURES:
                 self._failed.add((event.attempt, event.rank))
             self._add(event)
 
@@ -141,9 +162,15 @@ class Intake:
                 )
                 self.ready.append(LogWritten(attempt=None, rank=None, stream="stdout", origin="playground", text=text))
 
+    def lose_output(self, size: int) -> None:
+        """Count `size` bytes of log text that came when no more was let in."""
+        if not size:
+            return
+        self._output += size
+        self.drop(f"output past the limit of {self._limits.output_bytes} bytes")
+
     def drop(self, reason: str, count: int = 1) -> None:
-        """Count something that was not let in."""
-        reason = reason[:REASON_CHARACTERS]
+        """Count something that was not let in. `reason` is always of ours: a program must not choose what is told."""
         if reason in self._dropped or len(self._dropped) < REASONS:
             self._dropped[reason] = self._dropped.get(reason, 0) + count
 
