@@ -53,7 +53,7 @@ def free_port() -> int:
 def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_bytes: int, zygote: str | None) -> str:
     """Start gcs, raylet and helpers as children of this process and return the address to connect to.
 
-    `temporary` must be short: Unix socket paths below it may not pass 107 bytes. `zygote` is the socket of the process
+    Unix socket paths directly below `temporary` may not pass 107 bytes. `zygote` is the socket of the process
     that forks workers, or None to let Ray start them its own way.
     """
     host, port = node_address(), free_port()
@@ -70,6 +70,9 @@ def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_byte
         gcs_server_port=port,
         object_store_memory=object_store_bytes,
         temp_dir=temporary,
+        # In Ray's own folder for them their paths would be 60 bytes longer, too long below many a temporary folder.
+        plasma_store_socket_name=os.path.join(temporary, "plasma_store"),
+        raylet_socket_name=os.path.join(temporary, "raylet"),
         # Ray Train's placement-group cleaner asks the State API, so the API server stays on; there is no page to see.
         include_dashboard=False,
         no_monitor=True,
