@@ -47,3 +47,17 @@ def test_a_command_is_found_in_a_block_and_between_back_ticks() -> None:
     page = "Do `make run` or:\n\n```sh\n$ make test PORT=1  # all\nmake help\n```\nWe make tea.\n"
 
     assert make_targets(page) == {"run", "test", "help"}
+
+
+def promised_tests(markdown: str) -> set[tuple[str, str]]:
+    """Every test that a table names as proof, with the file that its row links to."""
+    rows = re.findall(r"^\|.*\]\((tests/[^)]+)\): (.*) \|$", markdown, re.MULTILINE)
+    return {(file, name) for file, names in rows for name in re.findall(r"`(test_\w+)`", names)}
+
+
+def test_every_promise_of_the_readme_is_kept_by_a_test_that_exists() -> None:
+    promised = promised_tests((ROOT / "README.md").read_text())
+    written = {path: path.read_text() for path in (ROOT / "tests" / "sandbox").glob("test_*.py")}
+
+    assert len(promised) > 20
+    assert {name for file, name in promised if not re.search(rf"def {name}\b", written.get(ROOT / file, ""))} == set()
