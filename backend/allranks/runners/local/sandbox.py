@@ -96,7 +96,10 @@ class Sandbox:
         """Start the processes. Raises OSError or RunnerFailed. Call from the event loop's own thread: the warden dies
         with the *thread* that started it."""
         socket = self._folder / "host"
-        self._server = await asyncio.start_unix_server(self._connections.accept, str(socket), limit=CHUNK)
+        accept = self._connections.accept
+        # In two steps, so that a start which is given up between them leaves a server that `end` knows of.
+        self._server = await asyncio.start_unix_server(accept, str(socket), limit=CHUNK, start_serving=False)
+        await self._server.start_serving()
         recorder = [sys.executable, "-m", "allranks.recorder", "--temporary", self._places.temporary]
         recorder += ["--logical-cpus", str(self.limits.logical_cpus)]
         if not self._warm:
