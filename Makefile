@@ -9,6 +9,7 @@
 MAKEFLAGS += --no-print-directory
 
 PORT ?= 8000
+RUNS ?= 500
 VENV := .venv
 BIN := $(VENV)/bin
 BOOTSTRAP := PYTHONPATH=backend $(BIN)/python -m bootstrap
@@ -29,7 +30,7 @@ PAGE_SOURCES := $(filter-out frontend/public/pyodide/%,$(shell find frontend/src
 LINTER_SOURCES := $(shell find backend/trainlint frontend/pyodide -type f -not -name '*.pyc')
 PROTOCOL_SOURCES := $(shell find backend/allranks/protocol frontend/scripts -type f -not -name '*.pyc')
 
-.PHONY: help setup run test setup-test lint lint-python lint-page test-page test-fast test-ray test-browser test-sandbox format clean
+.PHONY: help setup run test setup-test lint lint-python lint-page test-page test-fast test-ray test-browser test-sandbox soak format clean
 
 help: ## List these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
@@ -76,6 +77,9 @@ test-browser: setup-test ## The tests that drive the page in Chromium
 
 test-sandbox: setup-test ## The tests of what the sandbox promises
 	@if [ -d tests/sandbox ]; then $(BIN)/python -m pytest -m sandbox; else echo "The sandbox promises nothing yet: there is no tests/sandbox."; fi
+
+soak: setup-test ## RUNS=500 real runs in a row and 200 hostile ones; more than an hour
+	ALLRANKS_SOAK_RUNS=$(RUNS) $(BIN)/python -m pytest -m sandbox tests/sandbox/test_soak.py -s
 
 format: $(TEST_PACKAGES) $(PAGE_PACKAGES) ## Lay out Python and the page as the checks want them
 	$(BIN)/ruff check --fix --select I
