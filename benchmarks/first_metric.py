@@ -1,31 +1,45 @@
-"""How long from Run to the first point, and to the end? Ours beside `python FILE` with plain Ray, in one run.
+"""How long from Run to the first point, and to the end? Ours beside `python FILE` with plain Ray, in one process tree.
 
     python benchmarks/first_metric.py [--runs N] [--json]
 
-Both sides run the same program with two ranks, one after the other and interleaved. Plain: from the start of
-`python FILE` to the moment rank 0 calls its first `train.report`, and to the end of the process. Ours: from the
-`Submit` on the socket of a running server to the arrival of the first `MetricsReported` on the same socket, and to
-`RunFinished`, when no process of the run is left.
+The same two programs on both sides, one after the other and interleaved: a small snippet with two ranks, and the
+solution of train01 with four. Plain: from the start of `python FILE` to the moment rank 0 calls its first
+`train.report`, and to the end of the process. Ours: from the `Submit` on the page's socket to the arrival of the first
+`MetricsReported` on the same socket, and to `RunFinished`, when no process of the run is left. Nothing is measured
+before the pool is full, as it is for whoever comes after a pause.
+
+Then, apart from the timed runs: the memory of a ready sandbox and of its run, by its cgroup, and how much longer a loop
+that keeps both ranks busy takes while the pool makes the next sandbox beside it.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-import uuid
 from pathlib import Path
 from typing import Any
 
-from websockets.sync.client import connect
+from watched import Measured, Run, measured_server
 
-PROGRAM = """
+from allranks.protocol import Limits
+
+NOTE = """
 import os, time
+
+def note_first_report():
+    path = os.environ.get("FIRST_REPORT_NOTE")
+    if path and train.get_context().get_world_rank() == 0 and not os.path.exists(path):
+        with open(path, "w") as file:
+            file.write(str(time.time()))
+
+"""
+SNIPPET = """
 from ray import train
 from ray.train import ScalingConfig
 from ray.train.torch import TorchConfig, TorchTrainer
@@ -39,97 +53,155 @@ def train_loop(config):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        if epoch == 0 and train.get_context().get_world_rank() == 0 and config["note"]:
-            with open(config["note"], "w") as file:
-                file.write(str(time.time()))
         train.report({"loss": loss.item(), "epoch": epoch})
 
 TorchTrainer(
     train_loop,
-    train_loop_config={"note": os.environ.get("FIRST_REPORT_NOTE", "")},
+    train_loop_config={},
     torch_config=TorchConfig(backend="gloo"),
     scaling_config=ScalingConfig(num_workers=2),
 ).fit()
 """
+SOLUTION = Path(__file__).parents[1] / "exercises/train01-torch-trainer/solution.py"
+BUSY = """
+import time
+from ray import train
+from ray.train import ScalingConfig
+from ray.train.torch import TorchTrainer
+
+def train_loop(config):
+    import torch
+    torch.set_num_threads(1)
+    matrix = torch.randn(256, 256)
+    began = time.monotonic()
+    for _ in range(4500):
+        matrix = torch.tanh(matrix @ matrix)
+    train.report({"took": time.monotonic() - began})
+
+TorchTrainer(train_loop, train_loop_config={}, scaling_config=ScalingConfig(num_workers=2)).fit()
+"""
+MEGABYTE = 1e6
+TARGETS = "first point: p50 <= 0.8 s, p95 <= 2 s, ratio >= 20; end: ratio >= 12; ready <= 700 MB; further rank <= 80 MB"
 
 
-def plain(folder: Path) -> tuple[float, float]:
-    """Seconds to the first report and to the end of `python FILE`."""
+def noted(source: str) -> str:
+    """The program that notes the moment of its first report where the environment asks for it."""
+    return NOTE + source.replace("        train.report(", "        note_first_report()\n        train.report(")
+
+
+async def plain(source: str, folder: Path) -> Run:
+    """`python FILE`, kept off the network, and believing in as many CPUs as ours does: four ranks fit on two cores."""
     note, program = folder / "note", folder / "program.py"
     note.unlink(missing_ok=True)
-    program.write_text(PROGRAM)
+    program.write_text(source)
     environment = {**os.environ, "FIRST_REPORT_NOTE": str(note), "RAY_AUTH_MODE": "disabled"}
     environment.update(RAY_USAGE_STATS_ENABLED="0", GLOO_SOCKET_IFNAME="lo")
+    environment["RAY_OVERRIDE_RESOURCES"] = json.dumps({"CPU": Limits().logical_cpus})
     began = time.time()
-    subprocess.run(
-        [sys.executable, str(program)],
-        env=environment,
-        check=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+    nothing = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, str(program), env=environment, stdout=nothing, stderr=nothing
     )
-    ended = time.time()
-    return float(note.read_text()) - began, ended - began
+    if await process.wait() != 0:
+        raise SystemExit(f"plain python failed on {program.name}")
+    return Run(first=float(note.read_text()) - began, end=time.time() - began)
 
 
-def ours(address: str) -> tuple[float, float]:
-    """Seconds to the first report on the socket and to the end of the run."""
-    first = 0.0
-    with connect(f"ws://{address}/api/socket", max_size=2**24) as socket:
-        began = time.time()
-        submit = {"kind": "submit", "request_id": uuid.uuid4().hex, "exercise_id": None, "source": PROGRAM}
-        socket.send(json.dumps(submit))
-        for message in socket:
-            answer = json.loads(message)
-            if answer["kind"] == "refused":
-                raise SystemExit(f"refused: {answer}")
-            event = answer.get("record", {}).get("event", {})
-            if event.get("kind") == "metrics_reported" and not first:
-                first = time.time() - began
-            if event.get("kind") == "run_finished":
-                if event["end"] != "completed":
-                    raise SystemExit(f"the run did not complete: {event}")
-                return first, time.time() - began
-    raise SystemExit("the socket ended before the run")
+def spread(runs: list[Run], what: str) -> tuple[float, float]:
+    """The median and the 95th percentile."""
+    values = sorted(getattr(run, what) for run in runs)
+    return statistics.median(values), values[min(len(values) - 1, round(0.95 * (len(values) - 1)))]
 
 
-def serve(folder: Path) -> tuple[subprocess.Popen[str], str]:
-    """A server of our own on a free port, and its address."""
-    command = [sys.executable, "-c", "import sys; from allranks.cli.main import main; sys.exit(main())"]
-    server = subprocess.Popen(
-        [*command, "serve", "--port", "0", "--data-dir", str(folder / "data")], stdout=subprocess.PIPE, text=True
-    )
-    assert server.stdout is not None
-    line = server.stdout.readline()
-    return server, line.strip().rsplit("http://", 1)[1]
+async def memory(server: Measured, programs: dict[str, str], runs: int) -> dict[str, float]:
+    """Megabytes: a ready sandbox, its run with two ranks and with four at its peak, and a further rank."""
+    peaks: dict[str, list[int]] = {name: [] for name in programs}
+    ready = []
+    for _ in range(runs):
+        for name, source in programs.items():
+            await server.ready(1)
+            if not server.enclosure.held():
+                return {}
+            ready.append(server.enclosure.held()[0])
+            peaks[name].append((await server.run(source, watch_memory=True)).peak_bytes)
+    two, four = (statistics.median(values) / MEGABYTE for values in peaks.values())
+    return {
+        "ready_mb": statistics.median(ready) / MEGABYTE,
+        "two_ranks_mb": two,
+        "four_ranks_mb": four,
+        "further_rank_mb": (four - two) / 2,
+    }
+
+
+async def refill_share(server: Measured, runs: int) -> float:
+    """How much longer a busy loop takes beside a refill than alone, as a share."""
+    took: dict[bool, list[float]] = {True: [], False: []}
+    for _ in range(runs):
+        for beside in took:
+            server.enclosure.refills_beside = beside
+            await server.ready(1)
+            await server.run("pass")  # the next one is started the way that is asked for
+            await server.ready(1)
+            run = await server.run(BUSY)
+            took[beside].append(max(metrics["took"] for metrics in run.metrics))
+    server.enclosure.refills_beside = True
+    return statistics.median(took[True]) / statistics.median(took[False]) - 1
+
+
+async def measure(options: argparse.Namespace) -> dict[str, Any]:
+    """Everything, in one server."""
+    programs = {"snippet, 2 ranks": noted(SNIPPET), "train01, 4 ranks": noted(SOLUTION.read_text())}
+    measured: dict[str, dict[str, list[Run]]] = {name: {"plain": [], "ours": []} for name in programs}
+    with tempfile.TemporaryDirectory() as folder:
+        async with measured_server(1) as server:
+            for _ in range(options.runs):
+                for name, source in programs.items():
+                    await server.ready(1)
+                    if options.plain:
+                        measured[name]["plain"].append(await plain(source, Path(folder)))
+                    measured[name]["ours"].append(await server.run(source))
+            result: dict[str, Any] = {"benchmark": "first_metric", "runs": options.runs}
+            result["level"] = server.enclosure.level
+            for name, sides in measured.items():
+                for what in ("first", "end"):
+                    row = {f"{side}_p50": spread(runs, what)[0] for side, runs in sides.items() if runs}
+                    row.update({f"{side}_p95": spread(runs, what)[1] for side, runs in sides.items() if runs})
+                    result[f"{name}, {what}"] = row
+            result["memory"] = await memory(server, programs, options.memory_runs)
+            result["refill_share"] = await refill_share(server, options.refill_runs) if options.refill_runs else None
+    return result
+
+
+def show(result: dict[str, Any]) -> None:
+    """The table."""
+    print(f"sandbox level {result['level']}, {result['runs']} runs a side, seconds")
+    print(f"{'':<28}{'python FILE':>16}{'Allranks':>18}{'':>8}")
+    print(f"{'Run to ...':<28}{'p50':>8}{'p95':>8}{'p50':>10}{'p95':>8}{'ratio':>8}")
+    for name, row in result.items():
+        if not isinstance(row, dict) or name == "memory":
+            continue
+        plain_p50, plain_p95 = row.get("plain_p50", float("nan")), row.get("plain_p95", float("nan"))
+        ratio = plain_p50 / row["ours_p50"]
+        print(
+            f"{name:<28}{plain_p50:>8.2f}{plain_p95:>8.2f}{row['ours_p50']:>10.2f}{row['ours_p95']:>8.2f}{ratio:>8.1f}"
+        )
+    for name, value in result["memory"].items():
+        print(f"{name.replace('_', ' ').replace(' mb', ', MB'):<28}{value:>8.0f}")
+    if result["refill_share"] is not None:
+        print(f"{'busy run beside a refill':<28}{result['refill_share']:>+8.1%}")
+    print(f"targets: {TARGETS}")
 
 
 def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--json", action="store_true")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=20, help="timed runs of each program on each side")
+    parser.add_argument("--memory-runs", type=int, default=3, help="runs of each program whose memory is watched")
+    parser.add_argument("--refill-runs", type=int, default=3, help="busy runs alone, and as many beside a refill")
+    parser.add_argument("--no-plain", dest="plain", action="store_false", help="measure our side only")
+    parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
     options = parser.parse_args()
-    measured: dict[str, list[tuple[float, float]]] = {"plain": [], "ours": []}
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        server, address = serve(folder)
-        try:
-            for _ in range(options.runs):
-                measured["plain"].append(plain(folder))
-                measured["ours"].append(ours(address))
-        finally:
-            server.terminate()
-            server.wait(20)
-    result: dict[str, Any] = {"benchmark": "first_metric", "runs": options.runs}
-    for position, what in enumerate(("first_report", "end")):
-        medians = {side: statistics.median(run[position] for run in runs) for side, runs in measured.items()}
-        result[what] = {**medians, "plain_over_ours": medians["plain"] / medians["ours"]}
-    print(f"{'median seconds of ' + str(options.runs):<24}{'python FILE':>12}{'Allranks':>12}{'ratio':>8}")
-    for what in ("first_report", "end"):
-        row = result[what]
-        label = f"Run to {what.replace('_', ' ')}"
-        print(f"{label:<24}{row['plain']:>12.2f}{row['ours']:>12.2f}{row['plain_over_ours']:>8.2f}")
+    result = asyncio.run(measure(options))
+    show(result)
     if options.json:
         print(json.dumps(result))
 
