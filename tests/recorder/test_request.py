@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ def test_an_ordinary_worker_is_forked() -> None:
         (["/somewhere/else.py"], {}, "PYTHON", "ordinary Python"),
         (ORDINARY, {"command_prefix": ["cd", "/x", "&&"]}, "PYTHON", "a command of its own"),
         (ORDINARY, {"py_executable": "/usr/bin/other"}, "PYTHON", "another Python"),
+        (ORDINARY, {"py_executable": "/pip/bin/python", "command_prefix": ["x"]}, "PYTHON", "another Python"),
         (ORDINARY, {"env_vars": {"PYTHONPATH": "/x"}}, "PYTHON", "sets PYTHONPATH"),
         (ORDINARY, {"env_vars": {"LD_PRELOAD": "x.so"}}, "PYTHON", "sets LD_PRELOAD"),
         (ORDINARY, {"env_vars": {"OMP_NUM_THREADS": "4"}}, "PYTHON", "sets OMP_NUM_THREADS"),
@@ -35,6 +37,16 @@ def test_an_unusual_worker_is_not_and_the_reason_is_said(
     reason = Request(argv, context, language).why_not()
     assert reason is not None
     assert words in reason
+
+
+def test_the_python_of_another_virtual_environment_is_another_python(tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.symlink_to(sys.executable)
+
+    assert (
+        Request(ORDINARY, {"py_executable": str(python)}, "PYTHON").why_not()
+        == "its runtime_env asks for another Python"
+    )
 
 
 def test_the_arguments_of_the_raylet_are_taken_apart() -> None:

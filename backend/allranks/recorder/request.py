@@ -1,4 +1,8 @@
-"""What the raylet asks for when it starts a worker, and whether a fork can be that worker."""
+"""What the raylet asks for when it starts a worker, and whether a fork can be that worker.
+
+A worker for another job (a second `ray.init`, another driver) is an ordinary one: a fork belongs to no job until its
+first task tells it.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +37,12 @@ class Request:
         if self.language != "PYTHON" or not self.argv or not self.argv[0].endswith("default_worker.py"):
             return "it is not an ordinary Python worker"
         context = self.context
+        executable = context.get("py_executable")
+        # Not by where links lead: the Python of another virtual environment is a link to the same file.
+        if executable and os.path.abspath(str(executable)) != os.path.abspath(sys.executable):
+            return "its runtime_env asks for another Python"
         if context.get("command_prefix") or context.get("override_worker_entrypoint") or context.get("java_jars"):
             return "its runtime_env asks for a command of its own"
-        executable = context.get("py_executable")
-        if executable and os.path.realpath(str(executable)) != os.path.realpath(sys.executable):
-            return "its runtime_env asks for another Python"
         names = sorted(name for name in self.variables if name.startswith(UNUSUAL))
         return f"its runtime_env sets {names[0]}" if names else None
 
