@@ -74,10 +74,10 @@ def the_servers_namespaces(targets):
 
 def typing_into_a_terminal(targets):
     answers = {}
-    _leader, follower = os.openpty()
+    anything = os.open("/dev/null", os.O_RDWR)  # who is asked does not matter: the request itself is refused
     byte = ctypes.create_string_buffer(b"x")
     for name, request in (("TIOCSTI", 0x5412), ("TIOCLINUX", 0x541C), ("with high bits", 0x100005412)):
-        result = libc.ioctl(follower, ctypes.c_ulong(request), byte)
+        result = libc.ioctl(anything, ctypes.c_ulong(request), byte)
         answers[name] = "works" if result == 0 else errno.errorcode[ctypes.get_errno()]
     return answers
 
