@@ -7,13 +7,16 @@ and the Unix socket /ev/host, on which somebody listens.
 from __future__ import annotations
 
 import functools
+import os
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from allranks.protocol import Limits
 from allranks.runners.local.enclosure import Enclosure
 from allranks.runners.local.seal.bubblewrap import Bubblewrap
 from allranks.runners.local.seal.cgroup_versions import find_cgroups
+from allranks.runners.local.seal.cgroups import Cgroups, Unusable
 from allranks.runners.local.seal.mini import Mini, MiniResult
 from allranks.runners.local.seal.mini import run_mini as run_in
 from allranks.runners.local.seal.mini import start_mini as start_in
@@ -36,9 +39,11 @@ SMALL = Limits(
 @functools.cache
 def enclosure() -> Enclosure:
     """The seal of this machine, with everything that it can have."""
-    return Bubblewrap(
-        shutil.which("bwrap") or "bwrap", find_view(), cgroups=find_cgroups(), uids=UidPool(first=60_600, count=500)
-    )
+    cgroups: Cgroups | None = None
+    with suppress(Unusable):
+        cgroups = find_cgroups()
+    uids = UidPool(first=60_600, count=500) if os.geteuid() == 0 else None
+    return Bubblewrap(shutil.which("bwrap") or "bwrap", find_view(), cgroups=cgroups, uids=uids)
 
 
 def run_mini(
