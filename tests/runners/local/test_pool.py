@@ -124,15 +124,25 @@ async def test_one_that_gives_way_is_replaced_beside_its_run(tmp_path: Path) -> 
 
 async def test_one_that_is_awaited_gives_way_no_more(tmp_path: Path) -> None:
     make = Maker(tmp_path, held=True)
-    make.slow = True
     async with pool_of(make, size=1) as pool:
-        pool.fill()
-        await until(lambda: bool(make.made) and make.made[0].gives_way)
+        await pool.take()
+        make.slow = True
+        await until(lambda: len(make.made) == 2 and make.made[1].gives_way)
         waiting = asyncio.create_task(pool.take())
-        await until(lambda: not make.made[0].gives_way)
-        make.made[0].may_get_ready.set()
-        assert await waiting is make.made[0]
-        assert [stand.gives_way for stand in make.made[1:]] == [True] * len(make.made[1:])
+        await until(lambda: not make.made[1].gives_way)
+        make.made[1].may_get_ready.set()
+        assert await waiting is make.made[1]
+        await until(lambda: len(make.made) == 3 and make.made[2].gives_way)
+
+
+async def test_one_that_is_made_while_nothing_runs_gives_way_to_nobody(tmp_path: Path) -> None:
+    make = Maker(tmp_path, held=True)
+    async with pool_of(make, size=2) as pool:
+        await pool.take()
+        make.slow = True
+        await until(lambda: len(make.made) == 3 and make.made[2].gives_way)
+        pool.finished()
+        await until(lambda: not make.made[2].gives_way)
 
 
 async def test_one_that_gives_way_to_a_run_is_not_late(tmp_path: Path) -> None:

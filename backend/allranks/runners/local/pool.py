@@ -71,6 +71,7 @@ class Pool:
             while self._ready:
                 sandbox = self._ready.popleft()
                 if sandbox.alive:
+                    self._share_out()
                     self.fill()
                     return sandbox
                 self._keep(sandbox.end())
@@ -82,6 +83,7 @@ class Pool:
     def finished(self) -> None:
         """The run of a sandbox that was taken is over: the machine is free to replace it."""
         self._live -= 1
+        self._share_out()
         self.fill()
 
     async def close(self) -> None:
@@ -100,7 +102,7 @@ class Pool:
         place: asyncio.Future[Sandbox] = asyncio.get_running_loop().create_future()
         self._waiting.append(place)
         self.fill()
-        self._favour_awaited()
+        self._share_out()
         try:
             return await place
         except asyncio.CancelledError:
@@ -133,11 +135,12 @@ class Pool:
             for note in notes:
                 logger.warning("a sandbox is slower than it could be: %s", note)
             self._deliver(sandbox)
+            self.fill()
 
     async def _warm(self, sandbox: Sandbox) -> list[str]:
         self._gives_way = sandbox.gives_way
         self._warming.append(sandbox)
-        self._favour_awaited()
+        self._share_out()
         try:
             while True:
                 try:
@@ -149,9 +152,11 @@ class Pool:
         finally:
             self._warming.remove(sandbox)
 
-    def _favour_awaited(self) -> None:
-        for sandbox in self._warming[: len(self._waiting)]:
-            sandbox.favour(live=True)
+    def _share_out(self) -> None:
+        """Let what is being made give way to runs, unless somebody waits for it."""
+        running = self._live > len(self._waiting)
+        for position, sandbox in enumerate(self._warming):
+            sandbox.favour(live=position < len(self._waiting) or not running)
 
     async def _failed(self, error: Exception) -> None:
         self._failures += 1
@@ -167,6 +172,7 @@ class Pool:
             place = self._waiting.popleft()
             if not place.done():
                 place.set_result(sandbox)
+                self._share_out()
                 return
         sandbox.favour(live=False)
         self._ready.append(sandbox)
