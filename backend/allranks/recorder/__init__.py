@@ -1,6 +1,7 @@
 """What runs inside the sandbox: it watches Ray Train and tells the host. The only place that imports ray and torch.
 
-What it changes of plain Ray and torch, so that a run is seen soon and ends when it is over:
+What it changes of plain Ray and torch, so that a run is seen soon and ends when it is over. What a learner could notice
+is said at the start of each run (`differences.py`).
 
     health-check interval            0.02 s, not 2 s: each `train.report` waits for it       cluster.py
     logical CPUs                     a fixed number, not the machine's                       cluster.py

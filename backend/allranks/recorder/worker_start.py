@@ -25,6 +25,8 @@ def main() -> None:
         start_normally()
     try:
         reason = ask(path, sys.argv[1:], dict(os.environ))
+    except FileNotFoundError:
+        start_normally()  # its forks are not safe, or it never was there: the run's first lines say so
     except OSError as error:
         reason = f"the process that forks workers does not answer ({error.strerror})"
     if not reason:
