@@ -58,7 +58,8 @@ class Watched(Enclosure):
 
     def held(self) -> list[int]:
         """Bytes that each open cell holds, by its cgroup; empty where there is none."""
-        folders = [Path(file).parent for cell in self.cells for file in getattr(cell, "group", None).joined_by]
+        groups = [group for cell in self.cells if (group := getattr(cell, "group", None)) is not None]
+        folders = [Path(file).parent for group in groups for file in group.joined_by]
         return [int((folder / name).read_text()) for folder in folders for name in MEMORY if (folder / name).exists()]
 
 

@@ -89,14 +89,14 @@ async def test_runs_in_a_row_leave_nothing_and_the_servers_memory_is_flat() -> N
 
 
 async def test_runs_that_empty_the_pool_wait_honestly_and_never_share_a_sandbox() -> None:
-    """With Ray: three at once, and one sandbox is ready."""
+    """With Ray: two at once, and one sandbox is ready."""
     async with soaking(ray=True, pool_size=1) as soak:
         await soak.until_ready(1)
-        runs = await asyncio.gather(*(soak.run(WITH_RAY) for _ in range(3)))
-        assert len(set(soak.remembering.marks)) == len(soak.remembering.marks) >= 3
+        runs = await asyncio.gather(*(soak.run(WITH_RAY) for _ in range(2)))
+        assert len(set(soak.remembering.marks)) == len(soak.remembering.marks) >= 2
     for run in runs:
         honest(run)
-    assert [WARMING in run.text("playground") for run in runs] == [False, True, True]
+    assert [WARMING in run.text("playground") for run in runs] == [False, True]
 
 
 @pytest.mark.limits
