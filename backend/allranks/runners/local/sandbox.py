@@ -30,6 +30,8 @@ from .intake import Intake
 from .lines import LineReader
 from .watchdog import watch_memory
 
+BACKLOG = 16
+"""Connections that may wait. All of them are accepted in one turn of the event loop, which everybody shares."""
 WARDEN = Path(__file__).with_name("warden.py")
 
 

@@ -73,7 +73,10 @@ def test_limits_of_version_2(tmp_path: Path) -> None:
 
 def test_limits_of_version_1(tmp_path: Path) -> None:
     folders = {
-        "memory": files(tmp_path / "memory", "memory.limit_in_bytes", "memory.memsw.limit_in_bytes"),
+        "memory": files(
+            tmp_path / "memory",
+            *("memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.kmem.tcp.limit_in_bytes"),
+        ),
         "pids": files(tmp_path / "pids", "pids.max"),
         "cpu": files(tmp_path / "cpu", "cpu.cfs_period_us", "cpu.cfs_quota_us"),
     }
@@ -81,6 +84,7 @@ def test_limits_of_version_1(tmp_path: Path) -> None:
     assert {path.name: path.read_text() for folder in folders.values() for path in folder.iterdir()} == {
         "memory.limit_in_bytes": "1000000",
         "memory.memsw.limit_in_bytes": "1000000",
+        "memory.kmem.tcp.limit_in_bytes": "250000",
         "pids.max": "77",
         "cpu.cfs_period_us": "100000",
         "cpu.cfs_quota_us": "150000",

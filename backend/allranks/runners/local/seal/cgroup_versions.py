@@ -16,6 +16,10 @@ SERVER_LEAF = "allranks-server"
 """On version 2 a group with limits for its children may hold no process itself, so we move into this one."""
 
 
+SOCKETS_SHARE = 4
+"""What is in sockets may take this part of a sandbox's memory, on version 1 in addition to it."""
+
+
 class Version2(Cgroups):
     """One tree for all controllers, delegated to us."""
 
@@ -49,6 +53,8 @@ class Version1(Cgroups):
         write(folders["memory"] / "memory.limit_in_bytes", limits.memory_bytes)
         with suppress(FileNotFoundError):  # swap is not counted here
             write(folders["memory"] / "memory.memsw.limit_in_bytes", limits.memory_bytes)
+        with suppress(FileNotFoundError):  # this version counts apart what sockets hold, and only under a limit
+            write(folders["memory"] / "memory.kmem.tcp.limit_in_bytes", limits.memory_bytes // SOCKETS_SHARE)
         write(folders["pids"] / "pids.max", limits.processes)
         if "cpu" in folders:
             write(folders["cpu"] / "cpu.cfs_period_us", PERIOD_MICROSECONDS)

@@ -75,6 +75,8 @@ def options(
     arguments = ["--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"]
     arguments += ["--clearenv", "--uid", str(user), "--gid", str(user), "--hostname", HOST_NAME]
     arguments += ["--proc", "/proc", "--dev", "/dev"]
+    # No terminals: kernel.pty.max is one number for the whole machine.
+    arguments += ["--size", "4096", "--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts"]
     arguments += _sized("1777", limits.shm_bytes, "/dev/shm")  # noqa: S108  # inside
     arguments += _sized("1777", limits.temporary_bytes, TEMPORARY)
     arguments += _sized("0700", limits.home_bytes, HOME)

@@ -28,6 +28,7 @@ _NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427),
     "io_uring_setup": (425, 425),
+    "io_setup": (206, 0),
     "ioctl": (16, 29),
     "ioperm": (173, None),
     "iopl": (172, None),
