@@ -29,6 +29,8 @@ SIZING = {
     "dashboard_port": "Ray's own dashboard is off here",
     "_system_config": "the cluster was started before your program",
     "_temp_dir": "the cluster was started before your program",
+    "_node_name": "the cluster was started before your program",
+    "_enable_object_reconstruction": "the cluster was started before your program",
     "_node_ip_address": "the cluster was started before your program",
     "_plasma_directory": "the cluster was started before your program",
     "_memory": "the cluster was started before your program",

@@ -1,0 +1,145 @@
+"""What the recorder takes for granted about Ray Train's DeveloperAPI and private parts, and about torch's."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from typing import Any
+
+from assumptions import Assumptions, begins_with, has, same_shape, takes
+
+TRAIN = Assumptions()
+REPORTED_BY_A_WORKER = ("get_world_rank", "get_local_rank", "get_node_rank", "get_world_size", "get_local_world_size")
+
+
+@TRAIN.of("callback.py")
+def _() -> None:
+    """Each hook of ours overrides one of Ray's, with the same parameters"""
+    from allranks.recorder.callback import TrainObserver
+
+    bases = [base for base in TrainObserver.__mro__[1:] if base is not object]
+    own = [name for name in vars(TrainObserver) if re.match(r"(after|before|on)_", name)]
+    assert "on_report" in own
+    for name in own:
+        theirs = [vars(base)[name] for base in bases if name in vars(base)]
+        assert theirs, f"Ray Train calls no {name}"
+        same_shape(vars(TrainObserver)[name], theirs[0])
+
+
+@TRAIN.of("callback.py")
+def _() -> None:
+    """RAY_TRAIN_CALLBACKS names classes, made without arguments, which come first in Ray's list"""
+    from ray.train.v2._internal.callbacks import env_callback
+    from ray.train.v2._internal.constants import RAY_TRAIN_CALLBACKS_ENV_VAR
+    from ray.train.v2.api.data_parallel_trainer import DataParallelTrainer
+
+    assert RAY_TRAIN_CALLBACKS_ENV_VAR == "RAY_TRAIN_CALLBACKS"
+    assert re.search(r"callback_cls\(\)", inspect.getsource(env_callback))
+    source = inspect.getsource(DataParallelTrainer._create_default_callbacks)
+    assert "callbacks = _initialize_env_callbacks()" in source
+
+
+@TRAIN.of("callback.py")
+def _() -> None:
+    """A worker group's start ends when every rank has its process group"""
+    from ray.train.v2._internal.execution.worker_group.worker_group import WorkerGroup
+
+    source = inspect.getsource(WorkerGroup)
+    entered = source.index("callback.on_worker_group_start for callback")
+    assert entered < source.index("callback.after_worker_group_start(", entered)
+    takes(WorkerGroup.execute_async, ["fn"])
+
+
+@TRAIN.of("callback.py")
+def _() -> None:
+    """What a hook is given has the attributes that we read"""
+    from ray.train.v2._internal.execution.training_report import _TrainingReport
+    from ray.train.v2._internal.execution.worker_group.poll import WorkerGroupPollStatus, WorkerStatus
+
+    has(_TrainingReport, ["checkpoint", "metrics"])
+    has(WorkerGroupPollStatus, ["worker_statuses"])
+    has(WorkerStatus, ["error"])
+
+
+@TRAIN.of("callback.py")
+def _() -> None:
+    """What the learner's loop raises reaches the controller as UserExceptionWithTraceback"""
+    from ray.train.v2._internal.exceptions import UserExceptionWithTraceback
+    from ray.train.v2._internal.util import construct_user_exception_with_traceback
+
+    made: Any = construct_user_exception_with_traceback(ValueError("x"), exclude_frames=0)
+    assert isinstance(made, UserExceptionWithTraceback)
+
+
+@TRAIN.of("worker.py")
+def _() -> None:
+    """A rank's train context tells its place, reports, and runs the loop in a thread of its own"""
+    from ray.train.v2._internal.execution import context
+    from ray.train.v2._internal.execution.worker_group.thread_runner import ThreadRunner
+
+    assert callable(context.get_train_context)
+    has(context.TrainContext, [*REPORTED_BY_A_WORKER, "report", "execution_context"])
+    has(context.ExecutionContext, ["training_thread_runner"])
+    begins_with(context.TrainContext.report, ["self", "metrics", "checkpoint"])
+    begins_with(ThreadRunner.run, ["self", "target"])
+
+
+@TRAIN.of("worker.py")
+def _() -> None:
+    """train.report calls the context's own report, so that a wrapper on the instance sees its arguments"""
+    import ray.train
+    from ray.train.v2._internal.execution import train_fn_utils
+    from ray.train.v2.api.train_fn_utils import report
+
+    assert ray.train.report is report, "Ray Train's first version is the default"
+    source = inspect.getsource(train_fn_utils.DistributedTrainFnUtils.report)
+    assert "get_internal_train_context().report(" in source
+
+
+@TRAIN.of("worker.py")
+def _() -> None:
+    """Ray cuts three frames off what the loop raised"""
+    from ray.train.v2._internal.execution.worker_group.thread_runner import ThreadRunner
+
+    assert "exclude_frames=3" in inspect.getsource(ThreadRunner.run)
+
+
+@TRAIN.of("worker.py")
+def _() -> None:
+    """prepare_model is one function under two names"""
+    import ray.train.torch
+    import ray.train.v2.torch.train_loop_utils
+
+    assert ray.train.torch.prepare_model is ray.train.v2.torch.train_loop_utils.prepare_model
+    assert callable(ray.train.torch.get_device)
+    assert callable(ray.util.get_node_ip_address)
+
+
+@TRAIN.of("cluster.py", "differences.py")
+def _() -> None:
+    """Plain Ray Train's controller looks for reports every 2 s"""
+    from ray.train.v2._internal.constants import DEFAULT_HEALTH_CHECK_INTERVAL_S
+
+    assert DEFAULT_HEALTH_CHECK_INTERVAL_S == 2.0
+
+
+@TRAIN.of("cleaner.py")
+def _() -> None:
+    """The placement-group cleaner waits on a queue, and can be woken"""
+    from allranks.recorder import cleaner
+
+    note = cleaner.install()
+    assert note is None, note
+
+
+@TRAIN.of("rendezvous.py")
+def _() -> None:
+    """torch makes its store in _create_c10d_store(hostname, port, rank, ...), which the rendezvous looks up by name"""
+    from allranks.recorder import rendezvous
+
+    theirs = importlib.import_module("torch.distributed.rendezvous")
+    begins_with(theirs._create_c10d_store, rendezvous.EXPECTED)
+    assert "_create_c10d_store(" in inspect.getsource(theirs._env_rendezvous_handler)
+    note = rendezvous.install()
+    assert note is None, note
