@@ -30,7 +30,7 @@ PAGE_SOURCES := $(filter-out frontend/public/pyodide/%,$(shell find frontend/src
 LINTER_SOURCES := $(shell find backend/trainlint frontend/pyodide -type f -not -name '*.pyc')
 PROTOCOL_SOURCES := $(shell find backend/allranks/protocol frontend/scripts -type f -not -name '*.pyc')
 
-.PHONY: help setup run test setup-test lint lint-python lint-page test-page test-fast test-ray test-browser test-sandbox soak format clean
+.PHONY: help setup run test setup-test lint lint-python lint-page test-page test-fast test-ray test-browser test-sandbox test-gpu soak format clean
 
 help: ## List these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
@@ -45,7 +45,7 @@ run: ## Set up what has changed and serve the playground (PORT=8000)
 	@$(BOOTSTRAP).sandbox
 	@exec $(BIN)/allranks serve --port $(PORT)
 
-test: setup-test lint test-page test-fast test-sandbox test-ray test-browser ## Set up and run everything that CI runs
+test: setup-test lint test-page test-fast test-sandbox test-ray test-gpu test-browser ## Set up and run everything that CI runs
 
 setup-test: setup $(TEST_PACKAGES) ## Install what only tests need, Chromium and bubblewrap included
 	@$(BOOTSTRAP).tools chromium bubblewrap
@@ -80,6 +80,9 @@ test-sandbox: setup-test ## The tests of what the sandbox promises
 
 soak: setup-test ## RUNS=500 real runs in a row and 200 hostile ones; more than an hour
 	ALLRANKS_SOAK_RUNS=$(RUNS) $(BIN)/python -m pytest -m sandbox tests/sandbox/test_soak.py -s
+
+test-gpu: $(TEST_PACKAGES) ## The tests that need an NVIDIA GPU, where there is one
+	@if [ -e /dev/nvidia0 ]; then $(BIN)/python -m pytest -m gpu; else echo "No NVIDIA GPU here: NCCL in the sandbox is not proved."; fi
 
 format: $(TEST_PACKAGES) $(PAGE_PACKAGES) ## Lay out Python and the page as the checks want them
 	$(BIN)/ruff check --fix --select I
