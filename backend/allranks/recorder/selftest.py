@@ -20,6 +20,8 @@ def faults() -> list[str]:
     threads = thread_count()
     if threads != 1:
         found.append(f"the zygote has {threads} threads, and a fork keeps only one")
+    if opened_gpu():
+        found.append("the zygote has opened a GPU, which CUDA does not allow to a fork")
     drawn = [in_child() for _ in range(CHILDREN)]
     for what in ("ids", "ids_in_a_thread", "torch", "numpy", "random"):
         values = [child.get(what) for child in drawn]
@@ -34,6 +36,15 @@ def thread_count() -> int:
         return len(os.listdir("/proc/self/task"))
     except OSError:
         return threading.active_count()
+
+
+def opened_gpu(descriptors: str = "/proc/self/fd") -> bool:
+    """Whether this process has initialised CUDA, which opens this device as nothing else does. False without /proc."""
+    try:
+        links = [os.path.join(descriptors, number) for number in os.listdir(descriptors)]
+    except OSError:
+        return False
+    return any(os.path.islink(link) and os.readlink(link).startswith("/dev/nvidia-uvm") for link in links)
 
 
 def in_child() -> dict[str, Any]:
