@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+import json
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from allranks.protocol import Limits
+from allranks.runners.local.seal.seccomp import DENIED
+from allranks.web.fitting import SANDBOX_BYTES
 
 ROOT = Path(__file__).parents[2]
 DOCKER = ROOT / "docker"
@@ -35,7 +41,7 @@ def test_whatever_the_image_copies_is_sent_to_the_builder() -> None:
     sent = {line.removeprefix("!") for line in lines if line.startswith("!")}
 
     assert "*" in lines
-    assert {path.split("/")[0] for path in copied()} <= sent
+    assert [path for path in copied() if not {path, path.split("/")[0]} & sent] == []
 
 
 def test_every_stage_that_is_copied_from_comes_before() -> None:
@@ -47,18 +53,50 @@ def test_every_stage_that_is_copied_from_comes_before() -> None:
             assert source in stages[:-1]
 
 
-def test_the_server_does_not_run_as_root() -> None:
+def test_the_image_runs_as_its_own_user_and_has_bubblewrap() -> None:
     last_stage = INSTRUCTIONS[max(index for index, line in enumerate(INSTRUCTIONS) if line.startswith("FROM ")) :]
 
     assert "USER allranks" in last_stage
     assert not any(line.startswith("RUN ") for line in last_stage[last_stage.index("USER allranks") :])
+    assert any(line.startswith("RUN ") and "install" in line and " bubblewrap" in line for line in last_stage)
+
+
+def started_by_the_entrypoint(folder: Path, uid: int) -> list[str]:
+    """What the entrypoint runs when it is this user, with stand-ins for what changes anything."""
+    for name, text in {"id": f"echo {uid}", "chown": 'echo "chown $*"', "setpriv": 'echo "setpriv $*"'}.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+    command = [str(DOCKER / "entrypoint.sh"), "echo", "the server"]
+    environment = {"PATH": f"{folder}:/usr/bin:/bin"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def test_what_starts_as_root_becomes_the_images_user_before_the_server_starts(tmp_path: Path) -> None:
+    giving, becoming = started_by_the_entrypoint(tmp_path, uid=0)
+
+    assert giving.startswith("chown allranks /sys/fs/cgroup /sys/fs/cgroup/cgroup.procs ")
+    assert becoming == (
+        "setpriv --reuid allranks --regid allranks --init-groups --inh-caps=-all --bounding-set=-all --no-new-privs "
+        "echo the server"
+    )
+
+
+def test_what_starts_as_another_user_stays_that_user(tmp_path: Path) -> None:
+    assert started_by_the_entrypoint(tmp_path, uid=10001) == ["the server"]
+
+
+def test_the_entrypoint_is_the_one_that_the_image_starts() -> None:
+    [installed] = [words[-1] for words in instructions("COPY") if words[0] == "docker/entrypoint.sh"]
+
+    assert instructions("ENTRYPOINT") == [[f"[{Path(installed).name}]"]]
+    assert "entrypoint" not in SERVICE
 
 
 def test_its_settings_are_the_servers_own() -> None:
     from allranks.web.settings import PREFIX, described
 
     known = {PREFIX + name.upper() for name, _ in described()}
-    used = set(re.findall(r"ALLRANKS_\w+", DOCKERFILE))
+    used = set(re.findall(r"ALLRANKS_\w+", DOCKERFILE)) | set(SERVICE["environment"])
 
     assert used
     assert used <= known
@@ -87,9 +125,43 @@ def test_the_port_is_open_to_this_machine_alone() -> None:
 def test_the_container_is_held() -> None:
     assert SERVICE["read_only"] is True
     assert SERVICE["cap_drop"] == ["ALL"]
-    assert "no-new-privileges:true" in SERVICE["security_opt"]
-    assert {"mem_limit", "pids_limit", "cpus", "shm_size", "tmpfs"} <= set(SERVICE)
-    assert "privileged" not in SERVICE
+    assert {"mem_limit", "pids_limit", "cpus", "tmpfs"} <= set(SERVICE)
+    assert not {"privileged", "network_mode", "pid", "ipc", "devices"} & set(SERVICE)
+
+
+def test_it_gets_what_bubblewrap_and_the_entrypoint_need_and_no_more() -> None:
+    assert SERVICE["cap_add"] == ["CHOWN", "SETUID", "SETGID", "SETPCAP"]
+    assert SERVICE["cgroup"] == "private"
+    assert set(SERVICE["security_opt"]) == {
+        "no-new-privileges:true",
+        "seccomp=seccomp.json",
+        "apparmor=unconfined",
+        "systempaths=unconfined",
+        "writable-cgroups=true",
+    }
+    told = (DOCKER / "README.md").read_text()
+    assert [option for option in SERVICE["security_opt"][1:] if f"`{option}`" not in told] == []
+
+
+def test_its_seccomp_profile_refuses_what_the_seal_does_but_for_making_sandboxes() -> None:
+    profile = json.loads((DOCKER / "seccomp.json").read_text())
+    listed, vsock = profile["syscalls"]
+
+    assert profile["defaultAction"] == "SCMP_ACT_ALLOW"
+    assert {rule["action"] for rule in profile["syscalls"]} == {"SCMP_ACT_ERRNO"}
+    assert set(DENIED) - set(listed["names"]) == {"mount", "umount2", "pivot_root", "unshare", "sethostname"}
+    assert set(listed["names"]) <= set(DENIED)
+    assert vsock["names"] == ["socket"]
+    assert vsock["args"] == [{"index": 0, "value": 40, "op": "SCMP_CMP_EQ"}]
+
+
+def test_its_sandboxes_fit_into_its_memory() -> None:
+    limits = Limits()
+    runs, ready = (int(SERVICE["environment"][f"ALLRANKS_{name}"]) for name in ("RUNS_AT_ONCE", "WARM_SANDBOXES"))
+    gigabytes = int(SERVICE["mem_limit"].removesuffix("g"))
+
+    assert runs * limits.memory_bytes + ready * SANDBOX_BYTES + 2**29 <= gigabytes * 2**30
+    assert (runs + ready) * limits.processes <= SERVICE["pids_limit"]
 
 
 def test_what_must_outlive_the_container_is_on_a_volume() -> None:
