@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _socket
 import os
 import socket
 import subprocess
@@ -9,6 +10,9 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import allranks
 from allranks.recorder import worker_start
@@ -54,6 +58,28 @@ def test_a_refusal_is_told_with_its_reason(tmp_path: Path) -> None:
         connection.sendall(b"it is unusual")
 
     thread = answering(tmp_path / "zygote", answer)
+    assert ask(str(tmp_path / "zygote"), [], {}) == "it is unusual"
+    thread.join()
+
+
+def test_a_refusal_that_is_faster_than_we_are_is_told_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = threading.Event()
+
+    class Late(_socket.socket):
+        def sendmsg(self, *arguments: Any) -> int:
+            sent = super().sendmsg(*arguments)
+            refused.wait(10)
+            return sent
+
+    def answer(connection: socket.socket) -> None:
+        for file in receive(connection)[1]:
+            os.close(file)
+        connection.sendall(b"it is unusual")
+        connection.close()
+        refused.set()
+
+    thread = answering(tmp_path / "zygote", answer)
+    monkeypatch.setattr(_socket, "socket", Late)
     assert ask(str(tmp_path / "zygote"), [], {}) == "it is unusual"
     thread.join()
 

@@ -45,7 +45,8 @@ def ask(path: str, arguments: list[str], environment: dict[str, str]) -> str:
         message = len(content).to_bytes(4, "big") + content
         rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", range(FILES)))]
         sent = connection.sendmsg([message], rights)
-        connection.sendall(message[sent:])
+        if sent < len(message):  # sending nothing fails too when the answer came and the other end is closed
+            connection.sendall(message[sent:])
         return connection.recv(ANSWER_BYTES).decode()
     finally:
         connection.close()
