@@ -102,9 +102,9 @@ async def test_only_what_a_fork_cannot_be_starts_the_normal_way(where: Callable[
     assert json.loads(said["OTHER"]) == [job, False, "1"]
     assert json.loads(said["ALONE"]) is False
     _, *notes = run.text("playground").splitlines()
-    assert set(notes) == {
+    assert {note.partition(" (")[0] for note in notes} == {
         f"{NORMAL_WAY}its runtime_env asks for another Python.",
-        f"{NORMAL_WAY}the process that forks workers does not answer (Connection refused).",
+        f"{NORMAL_WAY}the process that forks workers does not answer",
     }
 
 
