@@ -27,6 +27,8 @@ CLUSTER_ENVIRONMENT = {
     "RAY_TRAIN_ENABLE_PRINT_PATCH": "0",
     # No node of this cluster is ever taken away, so no actor need be started to watch for it in each worker group.
     "RAY_TRAIN_ENABLE_PREEMPTION_WATCHER": "0",
+    # A worker made before anybody asks for one fits no actor of Ray Train's, which has a runtime environment of its own.
+    "RAY_prestart_worker_first_driver": "0",
     # Waiting 30 s for hung peers at the end of a process group would only delay the verdict.
     "TORCH_PROCESS_GROUP_SHUTDOWN_TIMEOUT_S": "2",
 }
