@@ -18,6 +18,11 @@ def test_nothing_of_the_servers_environment_is_passed_on_but_what_decides_gpus_a
     assert seen["ALLRANKS_SANDBOX"] == "/tmp/ar-1"
 
 
+def test_the_numbers_of_gpus_mean_the_same_inside() -> None:
+    server = {"CUDA_VISIBLE_DEVICES": "1", "CUDA_DEVICE_ORDER": "PCI_BUS_ID"}
+    assert environment(PLACES, "/tmp/ar-1", server).items() >= server.items()
+
+
 def test_limits_become_rlimits() -> None:
     assert resource_limits(Limits(open_files=7, file_bytes=8)) == {"RLIMIT_NOFILE": 7, "RLIMIT_FSIZE": 8}
     assert resource_limits(Limits(address_space_bytes=9))["RLIMIT_AS"] == 9

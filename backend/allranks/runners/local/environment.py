@@ -15,7 +15,8 @@ from .sweep import MARK
 
 PACKAGES = str(Path(allranks.__file__).parent.parent)
 """Where this package lies, so that the recorder is found from an installed copy and from a checkout."""
-PASSED_ON = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
+GPU_CHOICE = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES")
+PASSED_ON = (*GPU_CHOICE, "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
 """What decides which GPUs there are and how text looks. Everything else of the server's stays with the server."""
 
 

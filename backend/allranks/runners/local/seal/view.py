@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import sys
 from dataclasses import dataclass
@@ -9,13 +10,18 @@ from pathlib import Path
 
 from ..environment import PACKAGES
 
+logger = logging.getLogger(__name__)
+
 HIDDEN = ("_exercises", "_page")
 """Folders of the installed package that a program has no business with."""
 SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-SYSTEM_FILES = ("etc/ld.so.cache", "etc/ld.so.conf", "etc/localtime")
-GPU_NODE = re.compile(r"nvidia(\d+|ctl|-uvm|-uvm-tools|-modeset|-caps)$")
+SYSTEM_FILES = ("etc/alternatives", "etc/ld.so.cache", "etc/ld.so.conf", "etc/localtime")
+"""What finds things below /usr: Debian's libcuda and cc are links by way of /etc/alternatives."""
+GPU_NODE = re.compile(r"nvidia(\d+|ctl|-uvm|-uvm-tools|-caps)")
+"""What computing takes; -caps holds the parts of a divided GPU (MIG). Displays and the fabric are not a program's."""
 GPU_FACTS = ("sys/bus/pci", "sys/class/pci_bus", "sys/devices/system", "sys/module/nvidia", "sys/module/nvidia_uvm")
-"""Where the driver's libraries and NCCL read which cards there are and how they are joined."""
+"""Where the driver's libraries and NCCL read which cards there are and how they are joined. What they read in
+/proc/driver/nvidia is in every /proc."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,7 @@ def find_view(root: Path = Path("/")) -> View:
     devices = _gpu_devices(root)
     if devices:
         read_only += [f"/{name}" for name in GPU_FACTS if (root / name).exists()]
-        read_only += sorted(f"/{path.relative_to(root)}" for path in (root / "sys/devices").glob("pci*"))
+        read_only += _pci_trees(root)
     package = Path(PACKAGES) / "allranks"
     return View(
         read_only=tuple(dict.fromkeys([*read_only, *python])),
@@ -69,4 +75,21 @@ def _python() -> list[str]:
 
 
 def _gpu_devices(root: Path) -> list[str]:
-    return sorted(f"/dev/{node.name}" for node in (root / "dev").glob("nvidia*") if GPU_NODE.match(node.name))
+    names = sorted(node.name for node in (root / "dev").glob("nvidia*") if GPU_NODE.fullmatch(node.name))
+    if names and "nvidia-uvm" not in names:
+        logger.warning(
+            "programs cannot use the GPUs: /dev/nvidia-uvm is missing; run nvidia-modprobe -u -c 0 and restart"
+        )
+    return [f"/dev/{name}" for name in names]
+
+
+def _pci_trees(root: Path) -> list[str]:
+    """The folders with the facts of all PCI devices. On virtual machines they may lie deep below /sys/devices."""
+    trees = set()
+    for device in (root / "sys/bus/pci/devices").glob("*"):
+        parts = device.resolve().relative_to(root.resolve()).parts
+        for count, part in enumerate(parts, start=1):
+            if part.startswith("pci"):
+                trees.add("/" + "/".join(parts[:count]))
+                break
+    return sorted(trees)
