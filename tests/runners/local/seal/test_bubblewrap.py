@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from allranks.protocol import Limits, RunnerFailed
 from allranks.runners.local.enclosure import Counters
 from allranks.runners.local.seal.bubblewrap import Bubblewrap, SealedCell, signal_in
+from allranks.runners.local.seal.command import counted
 from allranks.runners.local.seal.uids import UidPool
 from allranks.runners.local.seal.view import find_view
 
@@ -69,6 +71,21 @@ def test_the_outermost_process_knows_nothing_of_the_server(tmp_path: Path, monke
         assert "INSIDE" not in " ".join(cell.argv), "the options go by a descriptor: command lines can be read inside"
         assert str(os.getpid()) not in cell.argv
         assert len(cell.inherited) > 3
+    finally:
+        cell.close()
+
+
+def test_bubblewraps_command_line_shows_a_descriptor_and_the_command(tmp_path: Path) -> None:
+    (tmp_path / "host").touch()
+    cell = Bubblewrap("/usr/bin/bwrap", find_view(), cgroups=None, uids=None).open(
+        tmp_path, "mark", ["python", "-m", "recorder"], {"INSIDE": "yes"}, Limits(processes=7)
+    )
+    try:
+        bwrap, args, descriptor, end, *command = json.loads(cell.argv[-1])["argv"]
+        assert (bwrap, args, end) == ("/usr/bin/bwrap", "--args", "--")
+        assert int(descriptor) in cell.inherited
+        assert command == counted(["python", "-m", "recorder"], 7)
+        assert b"INSIDE\0yes\0" in os.pread(int(descriptor), 100_000, 0)
     finally:
         cell.close()
 
