@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 from make_targets import MAKEFILE, TARGETS
@@ -11,6 +12,12 @@ ROOT = Path(__file__).parents[2]
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["make", *arguments], cwd=ROOT, capture_output=True, text=True)
+
+
+def recipe(target: str) -> str:
+    """The lines that make runs for a target."""
+    [lines] = re.findall(rf"^{target}:.*\n((?:\t.*\n)*)", MAKEFILE, re.MULTILINE)
+    return str(lines)
 
 
 def test_help_says_what_every_target_does() -> None:
@@ -32,10 +39,17 @@ def test_ci_runs_nothing_but_make_test() -> None:
 
 def test_make_test_runs_the_suite_of_every_marker() -> None:
     [prerequisites] = re.findall(r"^test: (.*?) ##", MAKEFILE, re.MULTILINE)
-    markers = set(re.findall(r"pytest -m (\w+)", MAKEFILE, re.MULTILINE))
+    pytest_options = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+    markers = {marker.split(":")[0] for marker in pytest_options["markers"]}
 
-    assert markers == {"ray", "browser", "sandbox", "gpu"}
+    assert {"ray", "browser", "sandbox", "gpu"} <= markers
+    assert [marker for marker in markers if f"pytest -m {marker}" not in recipe(f"test-{marker}")] == []
     assert {f"test-{marker}" for marker in markers} | {"test-fast", "test-page", "lint"} <= set(prerequisites.split())
+
+
+def test_only_the_suite_for_gpus_depends_on_what_the_machine_has() -> None:
+    assert {target for target in TARGETS if target.startswith("test") and "if [" in recipe(target)} == {"test-gpu"}
+    assert "[ -e /dev/nvidia0 ]" in recipe("test-gpu")
 
 
 def test_run_names_the_port_that_is_in_use(unused_port_taken: int) -> None:
