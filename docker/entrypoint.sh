@@ -1,8 +1,8 @@
 #!/bin/sh
 # Gives the server the container's own control group, and becomes the server's user.
 #
-# Only root can give it, so compose.yaml starts the container as root, with the four capabilities that this script needs.
-# None of them is left when the server starts. Started as another user, as the image is by default, this changes nothing.
+# Only root can give it, so compose.limits.yaml starts the container as root, with the four capabilities that this script
+# needs. None of them is left when the server starts. Started as another user, as by default, this changes nothing.
 set -eu
 user=allranks
 group=/sys/fs/cgroup

@@ -4,14 +4,22 @@ import json
 import re
 import shlex
 import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from allranks.protocol import Limits
+from allranks.runners import ScriptedRunner
 from allranks.runners.local.seal.seccomp import DENIED
+from allranks.web import http
+from allranks.web.exposure import check_exposure
 from allranks.web.fitting import SANDBOX_BYTES
+from allranks.web.settings import PREFIX, Settings, described
 
 ROOT = Path(__file__).parents[2]
 DOCKER = ROOT / "docker"
@@ -19,6 +27,9 @@ DOCKERFILE = (DOCKER / "Dockerfile").read_text()
 INSTRUCTIONS = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", DOCKERFILE, flags=re.MULTILINE)).splitlines()
 COMPOSE: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())
 SERVICE: dict[str, Any] = COMPOSE["services"]["allranks"]
+LIMITED: dict[str, Any] = yaml.safe_load((DOCKER / "compose.limits.yaml").read_text())["services"]["allranks"]
+"""What is added for level B."""
+README = (DOCKER / "README.md").read_text()
 
 
 def instructions(name: str) -> list[list[str]]:
@@ -93,21 +104,38 @@ def test_the_entrypoint_is_the_one_that_the_image_starts() -> None:
 
 
 def test_its_settings_are_the_servers_own() -> None:
-    from allranks.web.settings import PREFIX, described
-
     known = {PREFIX + name.upper() for name, _ in described()}
-    used = set(re.findall(r"ALLRANKS_\w+", DOCKERFILE)) | set(SERVICE["environment"])
+    written = DOCKERFILE + (DOCKER / "compose.yaml").read_text() + README
+    used = set(re.findall(r"ALLRANKS_\w+", written))
 
-    assert used
+    assert set(SERVICE["environment"]) < used
     assert used <= known
 
 
-def test_health_is_asked_where_the_server_answers() -> None:
-    from allranks.web import http
+@pytest.mark.parametrize(("status", "healthy"), [(200, True), (503, False)])
+def test_the_container_is_as_healthy_as_the_server_says(status: int, healthy: bool) -> None:
+    [line] = [line for line in INSTRUCTIONS if line.startswith("HEALTHCHECK ")]
+    _, *command = json.loads(line.partition(" CMD ")[2])
+    asked: list[str] = []
 
-    [path] = re.findall(r"127\.0\.0\.1:8000(/\w+)", DOCKERFILE)
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(status)
+            self.end_headers()
 
-    assert f'"{path}"' in Path(http.__file__).read_text()
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Answer) as server:
+        answering = threading.Thread(target=server.handle_request)
+        answering.start()
+        environment = {"ALLRANKS_PORT": str(server.server_port)}
+        result = subprocess.run([sys.executable, *command], env=environment, capture_output=True)
+        answering.join()
+
+    assert (result.returncode == 0) is healthy
+    assert [f'"{path}"' in Path(http.__file__).read_text() for path in asked] == [True]
 
 
 def test_compose_builds_this_image_with_arguments_that_it_knows() -> None:
@@ -117,30 +145,38 @@ def test_compose_builds_this_image_with_arguments_that_it_knows() -> None:
     assert set(build["args"]) == {words[0].split("=")[0] for words in instructions("ARG")}
 
 
-def test_the_port_is_open_to_this_machine_alone() -> None:
-    assert SERVICE["ports"]
-    assert all(port.startswith("127.0.0.1:") for port in SERVICE["ports"])
+def test_it_listens_where_a_server_at_level_c_may_and_this_machine_reaches_it() -> None:
+    runner = ScriptedRunner()
+    runner.level = "C"
+
+    check_exposure(Settings(host=SERVICE["environment"]["ALLRANKS_HOST"]), runner)
+    assert SERVICE["network_mode"] == "host"
+    assert "ports" not in SERVICE
 
 
 def test_the_container_is_held() -> None:
     assert SERVICE["read_only"] is True
     assert SERVICE["cap_drop"] == ["ALL"]
     assert {"mem_limit", "pids_limit", "cpus", "tmpfs"} <= set(SERVICE)
-    assert not {"privileged", "network_mode", "pid", "ipc", "devices"} & set(SERVICE)
+    assert not {"privileged", "pid", "ipc", "devices", "user", "cap_add"} & set(SERVICE)
 
 
-def test_it_gets_what_bubblewrap_and_the_entrypoint_need_and_no_more() -> None:
-    assert SERVICE["cap_add"] == ["CHOWN", "SETUID", "SETGID", "SETPCAP"]
-    assert SERVICE["cgroup"] == "private"
-    assert set(SERVICE["security_opt"]) == {
-        "no-new-privileges:true",
-        "seccomp=seccomp.json",
-        "apparmor=unconfined",
-        "systempaths=unconfined",
-        "writable-cgroups=true",
+def test_it_gets_what_bubblewrap_needs_and_no_more() -> None:
+    holding, *granted = SERVICE["security_opt"]
+
+    assert holding == "no-new-privileges:true"
+    assert set(granted) == {"seccomp=seccomp.json", "apparmor=unconfined", "systempaths=unconfined"}
+    assert [option for option in granted if f"`{option}`" not in README] == []
+
+
+def test_for_level_b_it_gets_a_writable_control_group_and_who_gives_it_to_the_server() -> None:
+    assert LIMITED == {
+        "user": "root",
+        "cap_add": ["CHOWN", "SETUID", "SETGID", "SETPCAP"],
+        "security_opt": ["writable-cgroups=true"],
+        "cgroup": "private",
     }
-    told = (DOCKER / "README.md").read_text()
-    assert [option for option in SERVICE["security_opt"][1:] if f"`{option}`" not in told] == []
+    assert "`writable-cgroups=true`" in README
 
 
 def test_its_seccomp_profile_refuses_what_the_seal_does_but_for_making_sandboxes() -> None:
