@@ -3,6 +3,7 @@
 import pytest
 
 from allranks.protocol import MetricsReported, PhaseChanged, ProgramFailed, WorkerFailed, WorkerGroupStarted
+from allranks.runners.local.plain import Plain
 from real_runs import execute
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(150)]
@@ -112,3 +113,10 @@ async def test_a_program_without_ray_ends_as_python_ends_it(source: str, end: st
         assert run.text() == "bye\n"
     if "stop here" in source:
         assert run.text() == "stop here\n"
+
+
+async def test_a_program_that_kills_whoever_watches_over_it_ends_with_everything_it_started() -> None:
+    source = "import os, signal, ray\nray.init()\nos.kill(os.getppid(), signal.SIGKILL)\nsignal.pause()\n"
+    run, _ = await execute(source, enclosure=Plain())
+    assert run.finished.end == "harness_lost"
+    assert "watches over" in run.finished.sentence

@@ -48,10 +48,14 @@ print("SECOND" + json.dumps([ray.get_runtime_context().get_job_id(), *ray.get(ab
 
 def zygote():
     for pid in filter(str.isdigit, os.listdir("/proc")):
-        with open(f"/proc/{pid}/cmdline") as file:
-            if "allranks.recorder.zygote" in file.read() and os.stat(f"/proc/{pid}").st_uid == os.getuid():
-                if str(os.environ["ALLRANKS_SANDBOX"]) in open(f"/proc/{pid}/environ").read():
-                    return int(pid)
+        try:
+            command = open(f"/proc/{pid}/cmdline").read().split("\\0")
+            environment = open(f"/proc/{pid}/environ").read()
+        except OSError:
+            continue
+        ours = command[1:3] == ["-m", "allranks.recorder"] and os.environ["ALLRANKS_SANDBOX"] in environment
+        if ours and int(pid) != os.getpid():
+            return int(pid)
 
 ray.init()
 print("FIRST" + json.dumps([ray.get_runtime_context().get_job_id(), *ray.get(about.remote())]))
@@ -77,7 +81,7 @@ def watch(event, arguments):
     if event == "import" and arguments[0] == "torch" and threading.active_count() == 1:
         threading.Thread(target=threading.Event().wait, daemon=True).start()
 
-if "allranks.recorder.zygote" in sys.orig_argv:
+if "allranks.recorder" in sys.orig_argv:
     sys.addaudithook(watch)
 """
 """As a new version of torch might, when it is imported."""

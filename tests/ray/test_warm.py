@@ -3,6 +3,8 @@
 import asyncio
 import json
 import tempfile
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,19 @@ if __name__ == "__main__":
 """
 
 
+@asynccontextmanager
+async def running() -> AsyncGenerator[LocalRunner, None]:
+    """A runner that keeps one sandbox ready; nothing of it is left afterwards."""
+    with tempfile.TemporaryDirectory(prefix="warm-") as name:
+        runner = LocalRunner(Path(name), pool_size=1)
+        try:
+            yield runner
+        finally:
+            await runner.close()
+        assert processes_of(name) == []
+        assert left_in(name) == []
+
+
 async def run_in(runner: LocalRunner, source: str) -> list[Event]:
     job = Job(run_id="warm", file_name="program.py", source=source, limits=Limits())
     return [event async for event in runner.execute(job)]
@@ -54,8 +69,7 @@ def said(events: list[Event], word: str) -> list[list[object]]:
 
 
 async def test_forked_workers_draw_their_own_numbers_and_unusual_ones_start_the_normal_way() -> None:
-    with tempfile.TemporaryDirectory(prefix="warm-") as name:
-        runner = LocalRunner(Path(name), pool_size=1)
+    async with running() as runner:
         await runner.open()
         first = await run_in(runner, PROGRAM)
         assert [event.end for event in first if isinstance(event, RunFinished)] == ["completed"], first
@@ -69,15 +83,11 @@ async def test_forked_workers_draw_their_own_numbers_and_unusual_ones_start_the_
         assert [threads for _, threads in seen] == [2, 2, 2]
         notes = [event.text for event in first if isinstance(event, LogWritten) and event.origin == "playground"]
         assert [note for note in notes if "normal way" in note and "PYTHONHASHSEED" in note]
-        await runner.close()
-        assert processes_of(name) == []
-        assert left_in(name) == []
 
 
 async def test_two_runs_never_share_a_sandbox() -> None:
     source = PROGRAM.replace("print(ray.get(unusual.remote()))", "open('left-behind', 'x')")
-    with tempfile.TemporaryDirectory(prefix="warm-") as name:
-        runner = LocalRunner(Path(name), pool_size=1)
+    async with running() as runner:
         runs = await asyncio.gather(run_in(runner, source), run_in(runner, source))
         pids: set[int] = set()
         for events in runs:
@@ -85,5 +95,3 @@ async def test_two_runs_never_share_a_sandbox() -> None:
             (group,) = [event for event in events if isinstance(event, WorkerGroupStarted)]
             assert pids.isdisjoint(fact.pid for fact in group.ranks)
             pids |= {fact.pid for fact in group.ranks}
-        await runner.close()
-        assert processes_of(name) == []

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 import sys
 import traceback
 from typing import Any
@@ -21,7 +22,6 @@ from .channel import SOCKET_VARIABLE, channel, connect
 from .tracebacks import PROGRAM_VARIABLE
 
 CLUSTER_FAILED = 70
-OBJECT_STORE_BYTES = 80 * 2**20
 
 
 def main() -> int:  # noqa: RET503  # `leave` does not return
@@ -31,7 +31,6 @@ def main() -> int:  # noqa: RET503  # `leave` does not return
     parser.add_argument("--logical-cpus", type=int, required=True)
     parser.add_argument("--at-once", action="store_true")
     options = parser.parse_args()
-    channel()
     home = os.environ.get("HOME", os.getcwd())
     # Workers must know the learner's file before there is one: the name is a link that is set at hand-out.
     os.environ[PROGRAM_VARIABLE] = os.path.join(options.temporary, "program")
@@ -41,6 +40,7 @@ def main() -> int:  # noqa: RET503  # `leave` does not return
         # Whatever it is, no program has begun; the host says so and keeps the reason in its log.
         sys.stderr.write(f"Ray did not start:\n{traceback.format_exc()}")
         return CLUSTER_FAILED
+    channel()
     ready = connect({"channel": "ready", "notes": [*faults, *slower]})
     job = take_job()
     if ready is not None:
@@ -66,19 +66,35 @@ def main() -> int:  # noqa: RET503  # `leave` does not return
 def prepare(options: argparse.Namespace) -> tuple[list[str], list[str]]:
     """Start Ray and do everything slow now. `--at-once` says that somebody waits, so no training of our own comes
     first. Returns why workers cannot be forked, and what else costs time."""
-    from . import warmup
+    path = os.path.join(options.temporary, "zygote")
+    starting = subprocess.Popen(
+        [sys.executable, "-m", "allranks.recorder.cluster", options.temporary, str(options.logical_cpus), path],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    from . import zygote
 
-    zygote = warmup.Zygote(options.temporary)
+    faults, slower = zygote.start(path)
 
-    from . import cluster, connection
+    from . import connection, warmup
 
-    address = cluster.start(options.temporary, options.logical_cpus, None, OBJECT_STORE_BYTES, zygote.path)
     warmup.import_libraries()
-    faults, slower = zygote.wait()
+    address = address_of(starting)
     if not faults and not options.at_once:
         warmup.train_once(address)
     connection.take_over(address, options.logical_cpus)
     return faults, slower
+
+
+def address_of(starting: subprocess.Popen[str]) -> str:
+    """Where the cluster listens, once it does. Raises RuntimeError when it could not be started."""
+    assert starting.stdout is not None
+    with starting.stdout as output:
+        address = output.readline().strip()
+    if starting.wait() != 0 or not address:
+        raise RuntimeError(f"the process that starts Ray ended with status {starting.returncode}")
+    return address
 
 
 def take_job() -> dict[str, Any] | None:

@@ -3,6 +3,10 @@
 `ray.init` owns the cluster it starts: `ray.shutdown()` would end it and a second `ray.init` would cost seconds. Started
 here, a learner's `ray.init` and `ray.shutdown` connect and disconnect, as often as they like. `RayParams` and `Node`
 are private: they are what `ray.init` itself uses, and Ray is pinned exactly.
+
+    python -m allranks.recorder.cluster TEMPORARY LOGICAL_CPUS ZYGOTE
+
+starts it and says its address, one line on standard output; what it started goes on without it.
 """
 
 from __future__ import annotations
@@ -27,13 +31,16 @@ CLUSTER_ENVIRONMENT = {
     "RAY_TRAIN_ENABLE_PRINT_PATCH": "0",
     # No node of this cluster is ever taken away, so no actor need be started to watch for it in each worker group.
     "RAY_TRAIN_ENABLE_PREEMPTION_WATCHER": "0",
-    # A worker made before anybody asks for one fits no actor of Ray Train's, which has a runtime environment of its own.
+    # A worker made before anybody asks for one fits no actor of Ray Train's: each has a runtime environment.
     "RAY_prestart_worker_first_driver": "0",
     # Waiting 30 s for hung peers at the end of a process group would only delay the verdict.
     "TORCH_PROCESS_GROUP_SHUTDOWN_TIMEOUT_S": "2",
 }
 """Set for the cluster and not for the driver: what the driver has, Ray copies into a runtime environment, and each
 actor then needs a newly made process."""
+
+
+OBJECT_STORE_BYTES = 80 * 2**20
 
 
 def node_address() -> str:
@@ -53,7 +60,7 @@ def free_port() -> int:
 
 
 def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_bytes: int, zygote: str | None) -> str:
-    """Start gcs, raylet and helpers as children of this process and return the address to connect to.
+    """Start gcs, raylet and helpers, which outlive this process, and return the address to connect to.
 
     Unix socket paths directly below `temporary` may not pass 107 bytes. `zygote` is the socket of the process
     that forks workers, or None to let Ray start them its own way.
@@ -86,3 +93,7 @@ def start(temporary: str, logical_cpus: int, gpus: int | None, object_store_byte
     for name in environment:
         del os.environ[name]
     return str(node.address)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(start(sys.argv[1], int(sys.argv[2]), None, OBJECT_STORE_BYTES, sys.argv[3]) + "\n")

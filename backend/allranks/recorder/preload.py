@@ -1,4 +1,4 @@
-"""What the zygote imports before it forks, so that no worker imports it again."""
+"""What is imported before the zygote is forked, so that neither driver nor worker imports it again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import importlib
 import os
 from typing import Any
 
-PARENT = "ALLRANKS_ZYGOTE_PARENT"
 MODULES = (
     # What a Ray Train controller, its helper actors and a rank have imported when they are at work.
     "ray._private.workers.default_worker",
@@ -38,14 +37,36 @@ SINGLE_THREADED = {
     "MKL_NUM_THREADS": "1",
     "JE_ARROW_MALLOC_CONF": "background_thread:false",
 }
-"""Set for the zygote alone, so that no import starts a thread: pyarrow's jemalloc starts one unless told not to."""
+"""Set while importing, so that no import starts a thread: pyarrow's jemalloc starts one unless told not to."""
 
 
 def load() -> None:
-    """Import what Ray's workers import, without drawing a random id that two children would share."""
-    # `_raylet` reads both once, at import, and refuses to be a worker's without them.
-    os.environ["RAY_JOB_ID"] = "f" * 8
-    os.environ["RAY_RAYLET_PID"] = os.environ.pop(PARENT, str(os.getppid()))
+    """Import what Ray's workers import, without starting a thread, and without drawing a random id that two children
+    would share."""
+    # `_raylet` reads the first two once, at import, and refuses to be a worker's without them; a driver's ignores them.
+    wanted = {"RAY_JOB_ID": "f" * 8, "RAY_RAYLET_PID": str(os.getpid()), **SINGLE_THREADED}
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
+    try:
+        _load()
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def use_all_cores() -> None:
+    """Let torch in this process, which was imported with one thread, have as many as it has in a terminal."""
+    import torch
+
+    asked = os.environ.get("OMP_NUM_THREADS", "")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    torch.set_num_threads(int(asked) if asked.isdigit() and int(asked) > 0 else cores)
+
+
+def _load() -> None:
     import ray.actor
 
     # Decorating an actor class draws an id from C++ random state, which a fork would copy: two ranks would then make
@@ -62,5 +83,3 @@ def load() -> None:
                     raise
     finally:
         actor.ActorClassID = class_id
-    for name in ("RAY_JOB_ID", "RAY_RAYLET_PID"):
-        os.environ.pop(name, None)

@@ -2,53 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
-import json
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from typing import Any
 
-from .preload import PARENT, SINGLE_THREADED
-
-
-class Zygote:
-    """The process that forks workers, started in the background."""
-
-    def __init__(self, temporary: str) -> None:
-        self.path = os.path.join(temporary, "zygote")
-        read_end, write_end = os.pipe()
-        environment = {**os.environ, **SINGLE_THREADED, PARENT: str(os.getpid())}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "allranks.recorder.zygote", self.path, str(write_end)],
-            env=environment,
-            pass_fds=(write_end,),
-            stdin=subprocess.DEVNULL,
-        )
-        os.close(write_end)
-        self._answer = read_end
-
-    def wait(self) -> tuple[list[str], list[str]]:
-        """Wait for its self-test and return the faults, with any of which no worker will be forked, and what is only
-        slower."""
-        with os.fdopen(self._answer) as answer:
-            line = answer.readline()
-        faults: list[str]
-        slower: list[str]
-        faults, slower = json.loads(line) if line else (["the process that forks workers died at its start"], [])
-        if faults:
-            self._process.kill()
-            self._process.wait()
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(self.path)  # whoever starts a worker sees that nobody is to be asked
-        return faults, slower
-
 
 def import_libraries() -> None:
-    """What nearly every program imports, and what `prepare_model` and `fit` import at their first call."""
+    """What nearly every driver imports, and what `prepare_model` and `fit` import at their first call."""
     for module in ("ray.train.torch", "ray.train.v2.api.data_parallel_trainer", "torch._dynamo"):
         importlib.import_module(module)
 

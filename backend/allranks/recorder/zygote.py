@@ -3,16 +3,14 @@
     raylet ─► worker_start.py ── arguments, environment, folder, descriptors 0-2 ─► zygote ─ fork ─► default_worker.py
 
 A worker started the normal way imports Ray twice and torch once: seconds of CPU and 350 MB. A forked one is there in
-milliseconds and shares all of it. What makes a fork safe here is checked at start (`selftest`): one thread, no random
-state of Ray's used before the fork, torch's and numpy's generators seeded anew in each child.
-
-    python -m allranks.recorder.zygote SOCKET_PATH READY_FD
+milliseconds and shares all of it. The zygote is itself a fork: of the process that will be the learner's driver, which
+needs the same imports, so that a sandbox holds them once. What makes a fork safe here is checked at start (`selftest`):
+one thread, no random state of Ray's used before the fork, torch's and numpy's generators seeded anew in each child.
 """
 
 from __future__ import annotations
 
 import gc
-import json
 import marshal
 import os
 import random
@@ -20,36 +18,61 @@ import runpy
 import signal
 import socket
 import sys
-import threading
 import traceback
 from typing import Any, NoReturn
 
-from .preload import load
+from . import preload
 from .request import Request, parse
 from .worker_start import FILES
 
 REQUEST_SECONDS = 5.0
 
 
-def main(arguments: list[str]) -> NoReturn:
-    """Import, check, say on READY_FD how the check went (one JSON line: a list of faults, and a list of what is only
-    slower), then fork for ever."""
-    listening = socket.socket(socket.AF_UNIX)
-    listening.bind(arguments[0])
-    listening.listen(64)
-    load()
-    from . import cleaner, rendezvous
-    from .selftest import faults
+def start(path: str) -> tuple[list[str], list[str]]:
+    """Import, check, and leave a zygote behind that listens on the Unix socket `path`.
 
-    slower = [note for note in (rendezvous.install(), cleaner.install()) if note]
-    found = faults()
-    with os.fdopen(int(arguments[1]), "w") as ready:
-        ready.write(json.dumps([found, slower]) + "\n")
-    if found:
-        sys.exit(1)
+    Returns why there is none (one sentence a fault), and what else costs time. Must be called while this process has
+    one thread.
+    """
+    try:
+        preload.load()
+        from . import cleaner, rendezvous
+        from .selftest import faults
+
+        slower = [note for note in (rendezvous.install(), cleaner.install()) if note]
+        found = faults()
+    except Exception as error:
+        # Whatever a new version of Ray or torch does: workers start the normal way, and a run goes on.
+        return [f"what they need could not be imported beforehand ({type(error).__name__}: {error})"], []
+    if not found:
+        listening = socket.socket(socket.AF_UNIX)
+        listening.bind(path)
+        listening.listen(64)
+        gc.collect()
+        gc.freeze()
+        detach(listening)
+        gc.unfreeze()
+        listening.close()
+    preload.use_all_cores()
+    return found, slower
+
+
+def detach(listening: socket.socket) -> None:
+    """Fork the zygote, by way of a child that ends: the program that comes has no child that it did not make."""
+    between = os.fork()
+    if between == 0:
+        if os.fork() == 0:
+            serve(listening)
+        os._exit(0)
+    os.waitpid(between, 0)
+
+
+def serve(listening: socket.socket) -> NoReturn:
+    """Be the zygote, for ever."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)  # standard input brings the driver its program
+    os.close(nothing)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    gc.collect()
-    gc.freeze()
     while True:
         connection, _ = listening.accept()
         with connection:
@@ -125,8 +148,3 @@ def reseed() -> None:
     random.seed()
     numpy.random.seed()
     torch.seed()
-
-
-if __name__ == "__main__":
-    assert threading.active_count() == 1
-    main(sys.argv[1:])

@@ -184,3 +184,20 @@ async def test_a_reader_ends_at_the_end_of_its_stream() -> None:
     events = [event async for event in host.events(lambda: True)]
     assert [event.text for event in events if isinstance(event, LogWritten)] == ["no newline"]
     await host.close()
+
+
+async def test_a_stream_that_somebody_holds_open_after_the_end_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "QUIET_SECONDS", 0.05)
+    host = Host(tmp_path, Limits())
+    await host.listen()
+    _, writer = await asyncio.open_unix_connection(host.path)
+    writer.write(b'{"channel": "log", "stream": "stdout"}\nlast words\n')
+    await writer.drain()
+    events = [event async for event in host.connections.events(lambda: True)]
+    assert "".join(event.text for event in events if isinstance(event, LogWritten)) == "last words\n"
+    writer.close()
+    await writer.wait_closed()
+    await host.connections.close()
+    host.server.close()

@@ -29,6 +29,7 @@ CONNECTIONS = 256
 """At once. A rank has about four, and each may hold a few hundred KB and a descriptor of the server."""
 HELD_EVENTS = 20_000
 LAST_WORDS = 2_000
+QUIET_SECONDS = 2.0
 SHORT_SECONDS = 0.001
 """What takes less need not be made up for."""
 
@@ -62,7 +63,10 @@ class Connections:
         self._wake.set()
 
     async def events(self, over: Callable[[], bool]) -> AsyncGenerator[Event, None]:
-        """Events until `over()` and each stream was read to its end, or until far too much was written."""
+        """Events until `over()` and each stream was read to its end, or until far too much was written.
+
+        A stream that says nothing for `QUIET_SECONDS` after the end is held by a process that escaped: not waited for.
+        """
         ready = self._intake.ready
         while True:
             self._wake.clear()
@@ -76,7 +80,12 @@ class Connections:
                 while ready:
                     yield ready.popleft()
                 return
-            await self._wake.wait()
+            try:
+                async with asyncio.timeout(QUIET_SECONDS if over() else None):
+                    await self._wake.wait()
+            except TimeoutError:
+                for reader in self._readers:
+                    reader.cancel()
 
     async def close(self) -> None:
         """Stop reading."""

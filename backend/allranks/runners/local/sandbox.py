@@ -30,6 +30,7 @@ from .intake import Intake
 from .lines import LineReader
 from .watchdog import watch_memory
 
+STATUS_BYTES = 4096
 BACKLOG = 16
 """Connections that may wait. All of them are accepted in one turn of the event loop, which everybody shares."""
 WARDEN = Path(__file__).with_name("warden.py")
@@ -193,12 +194,24 @@ class Sandbox:
             self._warden.terminate()
 
     async def _wait_for_warden(self, status_end: int) -> None:
+        """The status pipe ends when the warden does. Its own `wait` would go on while anybody holds its output."""
         assert self._warden is not None
-        await self._warden.wait()
-        with os.fdopen(status_end, "rb") as status, contextlib.suppress(ValueError):
-            os.set_blocking(status.fileno(), False)
-            said = json.loads(status.read() or b"null")
-            self.status = self._cell.read_status(said) if self._cell else said
+        reader = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        pipe, _ = await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(status_end, "rb")
+        )
+        try:
+            with contextlib.suppress(ValueError):
+                said = json.loads(await reader.read(STATUS_BYTES) or b"null")
+                self.status = self._cell.read_status(said) if self._cell else said
+        finally:
+            pipe.close()
+        if self.status is None:
+            # Somebody killed the warden, so what it watched over may still live.
+            await asyncio.to_thread(sweep.end, self.mark)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._warden.wait(), self._end_seconds)
         self._connections.wake()
 
 
