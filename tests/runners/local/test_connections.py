@@ -195,8 +195,10 @@ async def test_a_stream_that_somebody_holds_open_after_the_end_is_not_waited_for
     _, writer = await asyncio.open_unix_connection(host.path)
     writer.write(b'{"channel": "log", "stream": "stdout"}\nlast words\n')
     await writer.drain()
-    events = [event async for event in host.connections.events(lambda: True)]
-    assert "".join(event.text for event in events if isinstance(event, LogWritten)) == "last words\n"
+    heard: list[Event] = []
+    async for event in host.connections.events(lambda: bool(heard)):
+        heard.append(event)
+    assert [event.text for event in heard if isinstance(event, LogWritten)] == ["last words\n"]
     writer.close()
     await writer.wait_closed()
     await host.connections.close()
