@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +17,7 @@ import allranks
 from allranks.recorder import worker_start
 from allranks.recorder.worker_start import ask, packages
 from allranks.recorder.zygote import receive
-
-
-def answering(path: Path, answer: Callable[[socket.socket], None]) -> threading.Thread:
-    """Listen on `path` and let `answer` deal with the first who comes."""
-    listening = socket.socket(socket.AF_UNIX)
-    listening.bind(str(path))
-    listening.listen()
-
-    def serve() -> None:
-        with listening, listening.accept()[0] as connection:
-            answer(connection)
-
-    thread = threading.Thread(target=serve)
-    thread.start()
-    return thread
+from answering import answering
 
 
 def test_the_zygote_gets_the_arguments_the_environment_the_folder_and_three_descriptors(tmp_path: Path) -> None:

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+from pathlib import Path
 
 import pytest
 
 from allranks.protocol import EventsDropped
 from allranks.runners.local.runner import WARMING
+from allranks.runners.local.seal.view import find_view
 from mini_sandbox import SMALL
 from soak import Footprint, Told, soaking
 
@@ -37,7 +39,9 @@ for folder in here:
 print("FOUND", here, flush=True)
 print("honest work is done")
 """
-WITHOUT_RAY = HONEST.replace("IGNORED", "set()")
+CHECKOUT = {Path(path).parts[2] for path in find_view().read_only if path.startswith("/tmp/")}
+"""What is seen in /tmp because this checkout lies there."""
+WITHOUT_RAY = HONEST.replace("IGNORED", repr(CHECKOUT))
 WITH_RAY = """
 import os
 assert "left-behind" not in os.listdir(".") + os.listdir("/tmp") + os.listdir("/dev/shm")

@@ -11,7 +11,8 @@ SECONDS = 60.0
 HONEST = """
 import os, socket, sys
 secret = sys.argv[1]
-for folder in ("/home/learner", "/tmp", "/dev/shm"):
+seen = {folder: sorted([*os.listdir(folder), "secret"]) for folder in ("/home/learner", "/tmp", "/dev/shm")}
+for folder in seen:
     with open(folder + "/secret", "w") as file:
         file.write(secret)
 here = socket.create_server(("127.0.0.1", 7777))
@@ -26,8 +27,8 @@ pid = os.fork()
 if pid == 0:
     os._exit(sum(range(1000)) != 499500)
 intact = os.waitpid(pid, 0)[1] == 0
-for folder in ("/home/learner", "/tmp", "/dev/shm"):
-    intact = intact and os.listdir(folder) == ["secret"] and open(folder + "/secret").read() == secret
+for folder in seen:
+    intact = intact and sorted(os.listdir(folder)) == seen[folder] and open(folder + "/secret").read() == secret
 here.settimeout(0)
 try:
     here.accept()

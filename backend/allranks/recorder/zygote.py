@@ -10,6 +10,7 @@ one thread, no random state of Ray's used before the fork, torch's and numpy's g
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import marshal
 import os
@@ -80,7 +81,8 @@ def serve(listening: socket.socket) -> NoReturn:
 
 
 def answer(connection: socket.socket, listening: socket.socket) -> None:
-    """Fork one worker for one request, or say why not. A broken request costs nobody else anything."""
+    """Fork one worker for one request, or say why not. A request that is broken, or one too many for the limit on
+    processes, costs nobody else anything."""
     connection.settimeout(REQUEST_SECONDS)
     files: list[int] = []
     try:
@@ -92,8 +94,10 @@ def answer(connection: socket.socket, listening: socket.socket) -> None:
         elif os.fork() == 0:
             listening.close()
             become(request, content, files)
-    except (OSError, ValueError, EOFError, TypeError, KeyError):
-        return
+    except (OSError, ValueError, EOFError, TypeError, KeyError) as error:
+        # Silence would mean that the worker had been there and has ended.
+        with contextlib.suppress(OSError):
+            connection.sendall(f"it could not be forked ({error})".encode(errors="replace"))
     finally:
         for file in files:
             os.close(file)

@@ -10,6 +10,7 @@ import pytest
 from allranks.protocol import Limits, RunnerFailed
 from allranks.runners.local.enclosure import Cell
 from allranks.runners.local.plain import Plain
+from allranks.runners.local.seal.levels import find_enclosure
 from allranks.runners.local.seal.selftest import ISOLATING, LIMITING, Finding, broken, self_test
 
 
@@ -53,3 +54,11 @@ def test_what_is_broken_is_one_sentence() -> None:
     assert broken([Finding("files", True, "refused")]) is None
     sentence = broken([Finding("files", True, "refused"), Finding("memory", False, "128 bytes were used")])
     assert sentence == "not true that memory is limited: 128 bytes were used"
+
+
+@pytest.mark.sandbox
+def test_a_folder_that_only_looks_the_same_inside_is_not_the_machines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inside, /tmp is the sandbox's own; a checkout below it has its folders there again."""
+    monkeypatch.chdir("/tmp")
+    findings = self_test(find_enclosure().enclosure)
+    assert [finding for finding in findings if not finding.held] == []

@@ -2,9 +2,10 @@
 
     python -S -c SOURCE TARGETS_JSON
 
-TARGETS_JSON: {"file": path, "port": int, "name": abstract socket name, "secret": str, "folders": [paths], "processes":
-int, "memory_bytes": int}: things outside that can be reached from there, and limits to go past. The attempts that may
-end this program come last. Standard library only, as everything that starts often.
+TARGETS_JSON: {"file": path, "port": int, "name": abstract socket name, "secret": str, "folders": [paths], "mark": name of
+the files to make there, "processes": int, "memory_bytes": int}: things outside that can be reached from there, and
+limits to go past. The attempts that may end this program come last. Standard library only, as everything that starts
+often.
 """
 
 import ctypes
@@ -75,14 +76,12 @@ def find_the_secret(targets: dict[str, Any]) -> str:
 
 
 def write_to_the_system(targets: dict[str, Any]) -> str:
+    """Whether a file that could be made is also there outside is for the host to see."""
     for folder in targets["folders"]:
-        path = os.path.join(folder, "allranks-probe")
         try:
-            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+            os.close(os.open(os.path.join(folder, targets["mark"]), os.O_CREAT | os.O_WRONLY, 0o600))
         except OSError:
             continue
-        os.unlink(path)
-        return "a file was made in %s" % folder
     return ""
 
 

@@ -79,7 +79,12 @@ def self_test(enclosure: Enclosure, limits: Limits = LIMITS, seconds: float = SE
             )
         except OSError as error:
             raise RunnerFailed(f"no sandbox could be started: {error}") from error
-    return _findings(result)
+        findings = _findings(result)
+        made = _marks(targets)
+    if not made:
+        return findings
+    found = Finding("system", False, f"a file was made in {made[0].parent}")
+    return [found if finding.promise == "system" else finding for finding in findings]
 
 
 def broken(findings: list[Finding]) -> str | None:
@@ -100,6 +105,15 @@ def _findings(result: MiniResult) -> list[Finding]:
         raise RunnerFailed(f"no sandbox could be started: {words[-1] if words else 'it said nothing'}")
     unseen = "it was not tried: the probe ended before"
     return [seen.get(promise, Finding(promise, False, unseen)) for promise in (*ISOLATING, *LIMITING)]
+
+
+def _marks(targets: dict[str, Any]) -> list[Path]:
+    """The files that the probe made and that are there for everybody; they are removed. In a checkout below /tmp it can
+    make one in a folder of its own that only looks the same."""
+    made = [mark for folder in targets["folders"] if (mark := Path(folder) / targets["mark"]).exists()]
+    for mark in made:
+        mark.unlink()
+    return made
 
 
 @contextmanager
@@ -124,4 +138,5 @@ def _targets() -> Generator[dict[str, Any]]:
         except OSError as error:
             raise RunnerFailed(f"the self-test could not reach its own port: {error}") from error
         folders = ["/", "/usr", "/etc", "/dev", sys.prefix, str(PROBE.parent), os.fspath(Path.cwd())]
-        yield {"file": str(file), "port": port, "name": name, "secret": secret, "folders": folders}
+        mark = f"allranks-probe-{secret}"
+        yield {"file": str(file), "port": port, "name": name, "secret": secret, "folders": folders, "mark": mark}
