@@ -2,8 +2,8 @@
 
     python -S -c SOURCE TARGETS_JSON
 
-TARGETS_JSON: {"file": path, "port": int, "name": abstract socket name, "secret": str, "folders": [paths], "mark": name of
-the files to make there, "processes": int, "memory_bytes": int}: things outside that can be reached from there, and
+TARGETS_JSON: {"file": path, "port": int, "name": abstract socket name, "secret": str, "folders": [paths], "mark": name
+of the files to make there, "processes": int, "memory_bytes": int}: things outside that can be reached from there, and
 limits to go past. The attempts that may end this program come last. Standard library only, as everything that starts
 often.
 """
