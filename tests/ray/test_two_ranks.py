@@ -165,5 +165,6 @@ def test_what_the_playground_changed_is_said(run: Run) -> None:
     first, *later = run.text("playground").splitlines()
     assert "Ray has 16 logical CPUs" in first
     assert "every 0.02 s, not every 2 s" in first
+    assert "fit() ends without the rest of a second's wait" in first
     assert ("there is no network" in first) == (best_enclosure().level in ("A", "B", "C"))
     assert later == ["ray.init(num_cpus=4) has no effect here: this cluster has 16 logical CPUs."]

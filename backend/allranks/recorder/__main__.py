@@ -55,7 +55,7 @@ def main() -> int:  # noqa: RET503  # `leave` does not return
 
     from . import connection, differences, program
 
-    for line in differences.differences(options.logical_cpus, faults):
+    for line in differences.differences(options.logical_cpus, faults, slower):
         connection.say(line)
     channel().emit("phase_changed", phase="program")
     status = program.run(path)
