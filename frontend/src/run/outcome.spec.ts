@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Diagnosis, Verdict } from '../protocol';
+import type { Diagnosis, End, Verdict } from '../protocol';
 import { failedLine, headline } from './outcome';
 import { emptyRun, type RunState } from './state';
 
@@ -50,6 +50,18 @@ test('a running run says what happens now', () => {
   expect(headline(training)).toEqual({ tone: 'active', text: 'Every rank runs your training loop' });
 });
 
+test('an end that the program is to blame for is red, and one that others made is not', () => {
+  const toneOf = (end: End): string =>
+    headline(runWith({ end: { end, sentence: '', exitCode: null, time: 2 } })).tone;
+  expect((['out_of_memory', 'too_many_processes', 'time_limit'] as const).map(toneOf)).toEqual(
+    Array(3).fill('failed'),
+  );
+  expect((['cancelled', 'runner_failed', 'server_stopped'] as const).map(toneOf)).toEqual(
+    Array(3).fill('ended'),
+  );
+  expect(toneOf('completed')).toBe('passed');
+});
+
 test('a verdict comes before everything else', () => {
   expect(
     headline(runWith({ ...ENDED, diagnoses: [DIAGNOSIS], verdict: verdict('passed', 'failed') })),
@@ -62,7 +74,7 @@ test('a verdict comes before everything else', () => {
 
 test('a scratchpad run ends with its diagnosis, or with how it ended', () => {
   expect(headline(runWith({ ...ENDED, diagnoses: [DIAGNOSIS] })).text).toBe('Result.metrics is None');
-  expect(headline(runWith(ENDED))).toEqual({ tone: 'ended', text: 'The program raised TypeError.' });
+  expect(headline(runWith(ENDED))).toEqual({ tone: 'failed', text: 'The program raised TypeError.' });
 });
 
 test('the failed line is the one of the diagnosis', () => {

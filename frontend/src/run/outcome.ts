@@ -1,4 +1,4 @@
-import type { Frame, Phase } from '../protocol';
+import type { End, Frame, Phase } from '../protocol';
 import { PHASES } from './phases';
 import type { RunState } from './state';
 
@@ -21,6 +21,20 @@ export const PHASE_WORDS: Readonly<globalThis.Record<Phase, { name: string; doin
   finishing: { name: 'finishing', doing: 'Ray shuts the worker group down' },
 };
 
+/** How each end looks where nothing else is known: what the program did wrong is red, what others did is not. */
+const TONES: Readonly<globalThis.Record<End, Tone>> = {
+  completed: 'passed',
+  program_failed: 'failed',
+  time_limit: 'failed',
+  output_limit: 'failed',
+  out_of_memory: 'failed',
+  too_many_processes: 'failed',
+  harness_lost: 'failed',
+  cancelled: 'ended',
+  runner_failed: 'ended',
+  server_stopped: 'ended',
+};
+
 /** One line that says where the run is or how it ended. It changes only when a person should hear of it. */
 export function headline(run: RunState | null): Headline {
   if (run === null) return { tone: 'quiet', text: 'Nothing has run yet' };
@@ -34,7 +48,7 @@ export function headline(run: RunState | null): Headline {
   }
   const diagnosis = run.diagnoses[0];
   if (diagnosis) return { tone: 'failed', text: diagnosis.title };
-  return { tone: run.end.end === 'completed' ? 'passed' : 'ended', text: run.end.sentence };
+  return { tone: TONES[run.end.end], text: run.end.sentence };
 }
 
 function doing(run: RunState): string {
