@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from allranks.protocol import Limits
 from allranks.runners.local.enclosure import Counters
-from allranks.runners.local.seal.cgroup_versions import Version1, Version2, find_cgroups
+from allranks.runners.local.seal.cgroup_versions import SERVER_LEAF, Version1, Version2, find_cgroups
 from allranks.runners.local.seal.cgroups import Unusable
 from cgroup_tree import files, machine, version_2_group
 
@@ -27,6 +28,44 @@ def test_a_group_that_hands_on_nothing_is_told_to(tmp_path: Path) -> None:
     here = version_2_group(tmp_path / "unified" / "here", controllers="cpu memory pids io")
     find_cgroups(proc)
     assert (here / "cgroup.subtree_control").read_text().split() == ["+memory", "+pids", "+cpu"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a file that root cannot write either is Linux's")
+def test_processes_of_a_group_that_cannot_hand_on_move_below_it_and_a_refusal_is_told(
+    tmp_path: Path,
+) -> None:
+    proc = machine(tmp_path, groups=["0::/here"], mounts=[""])
+    here = version_2_group(tmp_path / "unified" / "here", controllers="memory pids", processes="4711\n")
+    leaf = files(here / SERVER_LEAF, "cgroup.procs")
+    (here / "cgroup.subtree_control").unlink()
+    (here / "cgroup.subtree_control").symlink_to("/proc/version")
+    with pytest.raises(Unusable, match=r"unified/here cannot hand limits on to groups below it: \w+"):
+        find_cgroups(proc)
+    assert (leaf / "cgroup.procs").read_text() == "4711"
+
+
+def test_a_server_that_is_in_its_leaf_already_makes_groups_beside_it(tmp_path: Path) -> None:
+    proc = machine(tmp_path, groups=[f"0::/here/{SERVER_LEAF}"], mounts=[""])
+    here = version_2_group(tmp_path / "unified" / "here", controllers="memory pids", handed_on="memory pids")
+    version_2_group(here / SERVER_LEAF, controllers="memory pids")
+    files(here / "allranks-1-1-left")
+    assert find_cgroups(proc).sweep() == ["allranks-1-1-left"]
+
+
+def test_a_container_that_sees_only_its_own_part_of_the_tree_is_found_in_it(tmp_path: Path) -> None:
+    proc = machine(tmp_path, groups=["0::/docker/4711"], mounts=[""])
+    mounts = proc / "self" / "mountinfo"
+    mounts.write_text(mounts.read_text().replace(" / ", " /docker/4711 ", 1))
+    version_2_group(tmp_path / "unified", controllers="memory pids", handed_on="memory pids")
+    assert find_cgroups(proc).version == "cgroup v2"
+
+
+def test_version_1_does_without_a_bound_on_cpu_time(tmp_path: Path) -> None:
+    proc = machine(tmp_path, groups=["3:memory:/", "2:pids:/"], mounts=["memory", "pids"])
+    limits = files(tmp_path / "memory", "memory.limit_in_bytes"), files(tmp_path / "pids", "pids.max")
+    cgroups = find_cgroups(proc)
+    cgroups.set_limits({"memory": limits[0], "pids": limits[1]}, LIMITS)
+    assert (limits[1] / "pids.max").read_text() == "77"
 
 
 def test_version_2_without_a_controller_says_which(tmp_path: Path) -> None:

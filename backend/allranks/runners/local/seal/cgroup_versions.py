@@ -14,8 +14,8 @@ from .cgroups import PERIOD_MICROSECONDS, Cgroups, Unusable, read_key, read_numb
 NEEDED = ("memory", "pids")
 SERVER_LEAF = "allranks-server"
 """On version 2 a group with limits for its children may hold no process itself, so we move into this one."""
-
-
+MOVES = 5
+"""How often we do so: a process that is moved may have forked meanwhile."""
 SOCKETS_SHARE = 4
 """What is in sockets may take this part of a sandbox's memory, on version 1 in addition to it."""
 
@@ -93,22 +93,30 @@ def _version_2(proc: Path) -> Cgroups:
     wanted = [name for name in (*NEEDED, "cpu") if name in offered]
     _try_to_make(own)
     if not set(wanted) <= set((own / "cgroup.subtree_control").read_text().split()):
-        _hand_on(own, wanted)
+        try:
+            _hand_on(own, wanted)
+        except OSError as error:
+            raise Unusable(f"{own} cannot hand limits on to groups below it: {error.strerror}") from error
     return Version2(dict.fromkeys(wanted, own), proc)
 
 
 def _hand_on(own: Path, controllers: list[str]) -> None:
-    """Let children of `own` have limits, for which it must hold no process."""
+    """Let children of `own` have limits, for which it must hold no process. Raises OSError."""
     order = " ".join(f"+{name}" for name in controllers)
-    try:
-        write(own / "cgroup.subtree_control", order)
-    except OSError:
-        leaf = own / SERVER_LEAF
-        leaf.mkdir(exist_ok=True)
-        for pid in (own / "cgroup.procs").read_text().split():
-            with suppress(ProcessLookupError):
-                write(leaf / "cgroup.procs", pid)
-        write(own / "cgroup.subtree_control", order)
+    for _ in range(MOVES):
+        with suppress(OSError):
+            write(own / "cgroup.subtree_control", order)
+            return
+        _move_into_leaf(own)
+    write(own / "cgroup.subtree_control", order)
+
+
+def _move_into_leaf(own: Path) -> None:
+    leaf = own / SERVER_LEAF
+    leaf.mkdir(exist_ok=True)
+    for pid in (own / "cgroup.procs").read_text().split():
+        with suppress(ProcessLookupError):
+            write(leaf / "cgroup.procs", pid)
 
 
 def _version_1(proc: Path) -> Cgroups:
