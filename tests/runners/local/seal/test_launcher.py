@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,9 +20,17 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="th
 SHOW = "import json, os, resource; print(json.dumps([dict(os.environ), resource.getrlimit(resource.RLIMIT_MEMLOCK)]))"
 
 
+SHOW_RIGHTS = "import os; print(os.getresuid(), os.getgroups(), open('/proc/self/status').read())"
+UNUSED_UID = 59_300
+
+
 def launched(**orders: Any) -> subprocess.CompletedProcess[str]:
     whole = {"join": [], "uid": None, "rlimits": {}, "read": [], "argv": [sys.executable, "-S", "-c", SHOW], **orders}
     command = [sys.executable, "-I", "-S", str(LAUNCHER), json.dumps(whole)]
+    return started(command)
+
+
+def started(command: list[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, env={"SECRET": "canary", "PATH": os.defpath})
 
 
@@ -31,6 +40,14 @@ def test_bubblewrap_is_started_with_an_empty_environment_and_bounds() -> None:
     assert "canary" not in json.dumps(environment)
     assert set(environment) <= {"LC_CTYPE"}  # Python's own, where the locale is C
     assert locked == [65536, 65536]
+
+
+def test_a_bound_that_is_lower_already_stays() -> None:
+    orders = {"join": [], "uid": None, "rlimits": {"RLIMIT_MEMLOCK": 65536}, "read": []}
+    orders["argv"] = [sys.executable, "-S", "-c", SHOW]
+    launcher = [sys.executable, "-I", "-S", str(LAUNCHER), json.dumps(orders)]
+    result = started(["sh", "-c", 'ulimit -l 32 && exec "$@"', "sh", *launcher])
+    assert json.loads(result.stdout)[1] == [32768, 32768]
 
 
 def test_the_groups_are_joined_by_writing_into_their_files(tmp_path: Path) -> None:
@@ -65,6 +82,31 @@ def test_the_outermost_closed_folder_is_found(tmp_path: Path) -> None:
     assert below is not None
     assert str(tmp_path / "open" / "closed").startswith(below)
     assert closed_folder("/usr/bin/python3", somebody) is None
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
+def test_nothing_of_root_is_left() -> None:
+    python = [sys.prefix, sys.base_prefix]
+    shown = launched(uid=UNUSED_UID, argv=[sys.executable, "-S", "-c", SHOW_RIGHTS], read=python).stdout
+    assert shown.startswith(f"({UNUSED_UID}, {UNUSED_UID}, {UNUSED_UID}) [] ")
+    assert [int(bits, 16) for bits in re.findall(r"Cap(?:Prm|Eff|Bnd|Amb):\s+(\w+)", shown)] == [0, 0, 0, 0]
+    assert "NoNewPrivs:\t1" in shown
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can lay a folder over another")
+def test_of_a_closed_folder_just_what_is_needed_is_seen_and_nothing_changes_outside(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    for name in ("needed/file", "secret/file"):
+        (closed / name).parent.mkdir(parents=True)
+        (closed / name).write_text(name)
+    closed.chmod(0o700)
+
+    result = launched(uid=UNUSED_UID, read=[str(closed / "needed")], argv=["/usr/bin/find", str(closed), "-type", "f"])
+
+    assert result.stdout.splitlines() == [str(closed / "needed" / "file")]
+    assert sorted(path.name for path in closed.iterdir()) == ["needed", "secret"]
 
 
 def test_the_orders_hold_what_was_asked_for() -> None:

@@ -10,7 +10,8 @@ from allranks.runners.local.seal.syscalls import AUDIT_ARCHITECTURE, numbers
 from bpf import answer
 
 MACHINES = list(AUDIT_ARCHITECTURE)
-READ, GETPID = {"x86_64": 0, "aarch64": 63}, {"x86_64": 39, "aarch64": 172}
+GETPID = {"x86_64": 39, "aarch64": 172}
+OTHER_CONVENTION = {"x86_64": 0x40000003, "aarch64": 0x40000028}  # i386, ARM of 32 bits
 NEW_USER, NEW_NET, THREAD = 0x10000000, 0x40000000, 0x3D0F00
 
 
@@ -26,10 +27,10 @@ def test_every_denied_call_is_refused_whatever_its_arguments(machine: str) -> No
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_everything_else_is_allowed(machine: str) -> None:
-    architecture = AUDIT_ARCHITECTURE[machine]
-    for number in (READ[machine], GETPID[machine]):
-        assert answer(program(machine), number, architecture) == "allowed"
+def test_of_all_numbers_just_the_denied_ones_are_refused(machine: str) -> None:
+    known, code, architecture = numbers(machine), program(machine), AUDIT_ARCHITECTURE[machine]
+    refused = {number for number in range(600) if answer(code, number, architecture, (1, 0, 0)) != "allowed"}
+    assert refused == {known[name] for name in (*DENIED, "clone3") if name in known}
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -74,6 +75,14 @@ def test_sockets_are_of_the_families_that_a_namespace_holds(
 def test_the_upper_half_of_an_argument_hides_nothing(machine: str) -> None:
     assert asked(machine, "socket", 40 | 1 << 32, 1, 0) == "EAFNOSUPPORT"
     assert asked(machine, "ioctl", 0, 0x5412 | 1 << 32) == "EPERM"
+    assert asked(machine, "clone", 17 | NEW_USER | 1 << 32) == "EPERM"
+    assert asked(machine, "socket", 16, 3, 9 | 1 << 32) == "EPROTONOSUPPORT"
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_upper_half_of_an_argument_that_the_kernel_ignores_refuses_nothing(machine: str) -> None:
+    assert asked(machine, "clone", THREAD | 0x7E020000 << 32) == "allowed"
+    assert asked(machine, "socket", 1 | 40 << 32, 1, 0) == "allowed"
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -83,10 +92,15 @@ def test_nothing_can_be_typed_into_the_servers_terminal(machine: str) -> None:
     assert asked(machine, "ioctl", 0, 0x5401) == "allowed"
 
 
-def test_calls_of_another_convention_are_refused() -> None:
-    i386 = 0x40000003
-    assert answer(program("x86_64"), GETPID["x86_64"], i386) == "EPERM"
-    assert answer(program("x86_64"), GETPID["x86_64"] | 0x40000000, AUDIT_ARCHITECTURE["x86_64"]) == "EPERM"
+@pytest.mark.parametrize("machine", MACHINES)
+def test_calls_of_another_convention_are_refused(machine: str) -> None:
+    assert answer(program(machine), GETPID[machine], OTHER_CONVENTION[machine]) == "EPERM"
+
+
+def test_calls_with_short_pointers_are_refused() -> None:
+    x32 = 0x40000000
+    assert answer(program("x86_64"), GETPID["x86_64"] | x32, AUDIT_ARCHITECTURE["x86_64"]) == "EPERM"
+    assert answer(program("x86_64"), 0xFFFFFFFF, AUDIT_ARCHITECTURE["x86_64"]) == "EPERM"
 
 
 def test_a_machine_whose_calls_are_not_known_is_refused_with_those_that_are() -> None:

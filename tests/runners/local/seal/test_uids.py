@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
 
 from allranks.protocol import RunnerFailed
+from allranks.runners.local.environment import PACKAGES
 from allranks.runners.local.seal.uids import UidPool
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="abstract sockets are Linux's")
@@ -52,3 +54,22 @@ def test_two_servers_with_the_same_range_never_share_one() -> None:
 def test_one_that_belongs_to_somebody_is_passed_over() -> None:
     with pytest.raises(RunnerFailed):
         UidPool(0, 1).take()
+
+
+def test_one_is_free_again_when_the_server_that_had_it_was_killed() -> None:
+    holding = f"""import sys
+from allranks.runners.local.seal.uids import UidPool
+pool = UidPool({FIRST + 10}, 1)
+print(pool.take(), flush=True)
+sys.stdin.read()"""
+    pool = UidPool(FIRST + 10, 1)
+    with subprocess.Popen(
+        [sys.executable, "-c", holding], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={"PYTHONPATH": PACKAGES}
+    ) as server:
+        assert server.stdout is not None
+        assert int(server.stdout.readline()) == FIRST + 10
+        with pytest.raises(RunnerFailed):
+            pool.take()
+        server.kill()
+    assert pool.take() == FIRST + 10
+    pool.give_back(FIRST + 10)

@@ -100,3 +100,34 @@ def test_python_and_our_package_are_shown_once_and_must_be_readable(tmp_path: Pa
     assert set(view.must_read) <= set(view.read_only)
     for path in view.must_read:
         assert not any(Path(path).is_relative_to(other) for other in view.read_only if other != path)
+
+
+def python_at(monkeypatch: pytest.MonkeyPatch, environment: str, base: str) -> None:
+    """A Python of this virtual environment and this installation."""
+    for name, value in (("prefix", environment), ("exec_prefix", environment)):
+        monkeypatch.setattr(sys, name, value)
+    for name, value in (("base_prefix", base), ("base_exec_prefix", base), ("executable", f"{base}/bin/python3")):
+        monkeypatch.setattr(sys, name, value)
+
+
+def test_the_systems_own_python_needs_nothing_but_our_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    python_at(monkeypatch, "/usr/local", "/usr/local")
+
+    assert find_view(machine(tmp_path)).must_read == (f"{PACKAGES}/allranks",)
+
+
+def test_a_virtual_environment_is_shown_with_the_python_that_it_was_made_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python_at(monkeypatch, "/root/app/venv", "/opt/python")
+
+    view = find_view(machine(tmp_path))
+
+    assert set(view.must_read) == {"/root/app/venv", "/opt/python", f"{PACKAGES}/allranks"}
+    assert not {"/root", "/root/app", "/opt"} & set(view.read_only)
+
+
+def test_an_environment_inside_its_python_is_shown_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    python_at(monkeypatch, "/opt/python/envs/one", "/opt/python")
+
+    assert set(find_view(machine(tmp_path)).must_read) == {"/opt/python", f"{PACKAGES}/allranks"}
