@@ -13,8 +13,13 @@ MACHINES = list(AUDIT_ARCHITECTURE)
 GETPID = {"x86_64": 39, "aarch64": 172}
 OTHER_CONVENTION = {"x86_64": 0x40000003, "aarch64": 0x40000028}  # i386, ARM of 32 bits
 NEW = {
-    **{"mount": 0x00020000, "cgroup": 0x02000000, "uts": 0x04000000, "ipc": 0x08000000},
-    **{"user": 0x10000000, "pid": 0x20000000, "net": 0x40000000},
+    "mount": 0x00020000,
+    "cgroup": 0x02000000,
+    "uts": 0x04000000,
+    "ipc": 0x08000000,
+    "user": 0x10000000,
+    "pid": 0x20000000,
+    "net": 0x40000000,
 }
 """The flags that ask `clone` for a namespace."""
 THREAD = 0x3D0F00
