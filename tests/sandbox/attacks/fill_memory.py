@@ -42,22 +42,9 @@ def one_process(targets):
     return os.waitstatus_to_exitcode(_child(lambda: _allocate(1024)))
 
 
-def many_processes(targets):
-    """MiB that eight processes hold at the same time. Each alone would be far below the limit."""
-    told, tell = os.pipe()
-    os.set_blocking(told, False)
-    alive = set()
-    for _ in range(8):
-        pid = os.fork()
-        if pid == 0:
-            _be_killed_first()
-            held = _allocate(64)
-            os.write(tell, b"%d " % os.getpid())
-            signal.pause()
-            os._exit(len(held))
-        alive.add(pid)
-    full = b""
-    killed = 0
+def _settle(told, alive):
+    """Wait until each of `alive` has told or ended; who ended is taken out. Returns how many did."""
+    full, killed = b"", 0
     while not alive <= set(map(int, full.split())):
         try:
             full += os.read(told, 4096)
@@ -67,6 +54,31 @@ def many_processes(targets):
         if ended:
             alive.remove(ended)
             killed += 1
+    return killed
+
+
+def many_processes(targets):
+    """MiB that eight processes hold at the same time. Each alone would be far below the limit."""
+    told, tell = os.pipe()
+    os.set_blocking(told, False)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+    alive = set()
+    for _ in range(8):
+        pid = os.fork()
+        if pid == 0:
+            _be_killed_first()
+            held = _allocate(64)
+            os.write(tell, b"%d " % os.getpid())
+            signal.sigwait({signal.SIGUSR1})
+            os.write(tell, b"%d " % os.getpid())
+            signal.pause()
+            os._exit(len(held))
+        alive.add(pid)
+    killed = _settle(told, alive)
+    # One that was killed after it told may not have ended yet. Who answers now, when nobody takes more, holds its part.
+    for pid in alive:
+        os.kill(pid, signal.SIGUSR1)
+    killed += _settle(told, alive)
     for pid in alive:
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
