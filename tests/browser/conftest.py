@@ -77,6 +77,7 @@ def person(chromium: Browser, origin: str, request: pytest.FixtureRequest) -> It
     yield someone
     ARTIFACTS.mkdir(exist_ok=True)
     someone.page.screenshot(path=ARTIFACTS / f"{request.node.name}.png")
+    someone.leaves()
     context.close()
     assert someone.errors == []
     assert someone.elsewhere == []

@@ -1,5 +1,6 @@
 """The scratchpad: any Ray Train program, what is wrong with it, and how to stop it."""
 
+import contextlib
 import time
 from pathlib import Path
 
@@ -53,7 +54,12 @@ TorchTrainer(loop, train_loop_config={}, scaling_config=ScalingConfig(num_worker
 
 def sandbox_of_the_ranks() -> str:
     """The mark that the processes of the one running worker group carry."""
-    marks = {rank.environ()[MARK] for rank in psutil.process_iter() if "RayTrainWorker" in " ".join(rank.cmdline())}
+    marks = set()
+    for process in psutil.process_iter():
+        # Other processes of this machine end while they are looked at.
+        with contextlib.suppress(psutil.Error):
+            if "RayTrainWorker" in " ".join(process.cmdline()):
+                marks.add(process.environ()[MARK])
     (mark,) = marks
     return mark
 
