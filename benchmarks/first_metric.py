@@ -124,6 +124,8 @@ async def memory(server: Measured, programs: dict[str, str], runs: int) -> dict[
                 return {}
             ready.append(server.enclosure.held()[0])
             peaks[name].append((await server.run(source, watch_memory=True)).peak_bytes)
+    if not ready:
+        return {}
     two, four = (statistics.median(values) / MEGABYTE for values in peaks.values())
     return {
         "ready_mb": statistics.median(ready) / MEGABYTE,

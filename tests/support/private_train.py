@@ -133,6 +133,18 @@ def _() -> None:
     assert note is None, note
 
 
+@TRAIN.of("exports.py")
+def _() -> None:
+    """The hash of what a process exports is made in one method, and never read by Ray"""
+    from allranks.recorder import exports
+
+    theirs = inspect.getsource(importlib.import_module(exports.MODULE))
+    keys = theirs.count('"collision_identifier"')
+    assert keys == theirs.count('"collision_identifier": self.compute_collision_identifier(')
+    note = exports.install()
+    assert note is None, note
+
+
 @TRAIN.of("rendezvous.py")
 def _() -> None:
     """torch makes its store in _create_c10d_store(hostname, port, rank, ...), which the rendezvous looks up by name"""

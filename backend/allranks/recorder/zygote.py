@@ -37,10 +37,10 @@ def start(path: str) -> tuple[list[str], list[str]]:
     """
     try:
         preload.load()
-        from . import cleaner, rendezvous
+        from . import cleaner, exports, rendezvous
         from .selftest import faults
 
-        slower = [note for note in (rendezvous.install(), cleaner.install()) if note]
+        slower = [note for note in (change.install() for change in (rendezvous, cleaner, exports)) if note]
         found = faults()
     except Exception as error:
         # Whatever a new version of Ray or torch does: workers start the normal way, and a run goes on.
