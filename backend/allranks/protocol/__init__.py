@@ -1,7 +1,7 @@
 """What crosses a wire or a disk, and nothing else."""
 
 from .capabilities import FOR_STRANGERS, Capabilities, SandboxLevel
-from .commands import Accepted, Answer, Cancel, Command, Recorded, Refused, Submit, Watch
+from .commands import Accepted, Answer, Cancel, Command, Inflict, Recorded, Refused, Submit, Watch
 from .diagnosis import Diagnosis
 from .errors import AllranksError, BadExercise, BadInput, BadSetting, RunnerFailed, StoreFailed, UnknownRun
 from .events import (
@@ -28,25 +28,43 @@ from .events import (
     WorkerGroupStarted,
 )
 from .exercise import CheckSpec, CheckView, Exercise, ExerciseSummary, ExerciseView, WrongAnswer
+from .faults import Fault, FaultAction, FaultFailed, FaultInjected, PlannedFault
 from .job import Job, Limits
 from .message import Message, Metric, Metrics, NonFinite, metric
+from .observations import (
+    ROWS_IN_A_PIECE,
+    CheckpointFile,
+    CheckpointLoaded,
+    CheckpointsFound,
+    CheckpointUploaded,
+    RowsRead,
+    StepsObserved,
+    StoredCheckpoint,
+    TrainingBegan,
+)
 from .source import Frame
-from .verdict import CheckResult, Outcome, Verdict
+from .verdict import Basis, CheckResult, Outcome, Verdict
 
 __all__ = [
     "FOR_STRANGERS",
+    "ROWS_IN_A_PIECE",
     "Accepted",
     "AllranksError",
     "Answer",
     "BadExercise",
     "BadInput",
     "BadSetting",
+    "Basis",
     "Cancel",
     "Capabilities",
     "CheckResult",
     "CheckSpec",
     "CheckView",
+    "CheckpointFile",
+    "CheckpointLoaded",
     "CheckpointSaved",
+    "CheckpointUploaded",
+    "CheckpointsFound",
     "Command",
     "Diagnosed",
     "Diagnosis",
@@ -56,8 +74,13 @@ __all__ = [
     "Exercise",
     "ExerciseSummary",
     "ExerciseView",
+    "Fault",
+    "FaultAction",
+    "FaultFailed",
+    "FaultInjected",
     "Frame",
     "Graded",
+    "Inflict",
     "Job",
     "Limits",
     "LogWritten",
@@ -70,19 +93,24 @@ __all__ = [
     "Outcome",
     "Phase",
     "PhaseChanged",
+    "PlannedFault",
     "ProgramFailed",
     "QueueMoved",
     "RankFacts",
     "Record",
     "Recorded",
     "Refused",
+    "RowsRead",
     "RunFinished",
     "RunQueued",
     "RunStarted",
     "RunnerFailed",
     "SandboxLevel",
+    "StepsObserved",
     "StoreFailed",
+    "StoredCheckpoint",
     "Submit",
+    "TrainingBegan",
     "UnknownRun",
     "Verdict",
     "Watch",

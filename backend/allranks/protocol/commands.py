@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .events import Record
+from .faults import Fault
 from .message import Message
 
 
@@ -29,6 +30,16 @@ class Cancel(Message):
     run_id: str = Field(max_length=64)
 
 
+class Inflict(Message):
+    """Bring a fault about in a live run, where its exercise (or the scratchpad) allows it.
+
+    What came of it is an event of the run."""
+
+    kind: Literal["inflict"] = "inflict"
+    run_id: str = Field(max_length=64)
+    fault: Fault
+
+
 class Watch(Message):
     """Send every record of the run with `seq > after_seq`, then the new ones as they come."""
 
@@ -37,7 +48,7 @@ class Watch(Message):
     after_seq: int = Field(ge=0)
 
 
-Command = Annotated[Submit | Cancel | Watch, Field(discriminator="kind")]
+Command = Annotated[Submit | Cancel | Inflict | Watch, Field(discriminator="kind")]
 
 
 class Accepted(Message):

@@ -12,7 +12,16 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .diagnosis import Diagnosis
+from .faults import FaultFailed, FaultInjected
 from .message import Message, Metrics
+from .observations import (
+    CheckpointLoaded,
+    CheckpointsFound,
+    CheckpointUploaded,
+    RowsRead,
+    StepsObserved,
+    TrainingBegan,
+)
 from .source import Frame
 from .verdict import Verdict
 
@@ -220,7 +229,15 @@ Event = Annotated[
     | WorkerGroupEnded
     | ModelPrepared
     | MetricsReported
+    | RowsRead
+    | StepsObserved
+    | TrainingBegan
+    | CheckpointLoaded
+    | CheckpointUploaded
     | CheckpointSaved
+    | CheckpointsFound
+    | FaultInjected
+    | FaultFailed
     | LogWritten
     | WorkerFailed
     | ProgramFailed

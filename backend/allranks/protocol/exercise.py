@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, JsonValue
 
+from .faults import PlannedFault
 from .message import Message
 
 
@@ -53,6 +54,10 @@ class ExerciseView(Message):
     starter: str
     hints: list[str]
     checks: list[CheckView]
+    further: list[str]
+    """Variations to try after passing, Markdown."""
+    faults_allowed: bool
+    """Faults may be sent from the page."""
 
 
 class Exercise(Message):
@@ -67,6 +72,12 @@ class Exercise(Message):
     hints: list[str]
     checks: list[CheckSpec]
     wrong_answers: list[WrongAnswer]
+    explanation: str = ""
+    """What just happened, Markdown with `{names}` of facts of the run."""
+    further: list[str] = Field(default_factory=list)
+    faults: list[PlannedFault] = Field(default_factory=list)
+    """What the server does to each run of it."""
+    faults_allowed: bool = False
 
     @property
     def file_name(self) -> str:
@@ -84,6 +95,8 @@ class Exercise(Message):
             starter=self.starter,
             hints=self.hints,
             checks=[CheckView(id=check.id, title=check.title) for check in self.checks],
+            further=self.further,
+            faults_allowed=self.faults_allowed,
         )
 
     def summary_view(self) -> ExerciseSummary:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
+from .faults import PlannedFault
 from .message import Message
 
 
@@ -48,3 +51,5 @@ class Job(Message):
     file_name: str
     source: str
     limits: Limits
+    faults: list[PlannedFault] = Field(default_factory=list)
+    """Drawn already: each has a rank, and none a range."""

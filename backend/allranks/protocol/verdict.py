@@ -10,12 +10,18 @@ Outcome = Literal["passed", "failed", "not_judged"]
 """`not_judged` is not `failed`: the run ended before the check could see what it needs."""
 
 
+Basis = Literal["reported", "observed", "rerun"]
+"""What a check rests on. `reported`: what the program, and the observer beside it, said of itself; a program that wants
+to can forge it. `observed`: what the host saw from outside. `rerun`: what was run again apart from the program."""
+
+
 class CheckResult(Message):
     """One check of one exercise, with the sentence a person reads and the facts it rests on."""
 
     check_id: str
     title: str
     outcome: Outcome
+    basis: Basis = "reported"
     sentence: str
     evidence: list[str]
     """Short lines with the observed numbers, one a rank where it applies."""
@@ -27,3 +33,5 @@ class Verdict(Message):
     exercise_id: str
     passed: bool
     checks: list[CheckResult]
+    explanation: str = ""
+    """What just happened, with this run's own numbers, in Markdown; only when it passed."""

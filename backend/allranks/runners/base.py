@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 
-from ..protocol import Event, Job, SandboxLevel
+from ..protocol import BadInput, Event, Fault, Job, SandboxLevel
 
 
 class Runner(ABC):
@@ -42,6 +42,13 @@ class Runner(ABC):
         process of it is left and no `RunFinished` was yielded. A `RunFinished` with `end="runner_failed"` says that
         the runner itself could not do it. Nothing else is raised.
         """
+
+    async def inflict(self, run_id: str, fault: Fault) -> None:
+        """Bring `fault` about in a job that runs now; `FaultInjected` or `FaultFailed` among its events says what came
+        of it. Raises `BadInput` when nothing can be done here or no such job runs."""
+        raise BadInput(
+            f"a fault for a run of the runner {self.name!r}", "a runner that can bring faults about", "leave it out"
+        )
 
     async def open(self) -> None:  # noqa: B027  # most runners have nothing to get ready
         """Get ready whatever makes later jobs start sooner. Returns at once."""

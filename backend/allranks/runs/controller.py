@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from ..catalog import Catalog
-from ..protocol import BadInput, Exercise, Job, Limits, RunFinished, RunQueued, StoreFailed
+from ..protocol import BadInput, Exercise, Fault, Job, Limits, RunFinished, RunQueued, StoreFailed
 from ..runners import Runner
 from ..store import EventLog
 from .conclusion import conclude
@@ -99,6 +99,20 @@ class RunController:
         if run is not None:
             run.stop("cancelled", "Stopped on request.")
         return run is not None
+
+    async def inflict(self, run_id: str, fault: Fault) -> bool:
+        """Bring a fault about in a run; False: none of this id is alive. Raises `BadInput` when it may not be."""
+        run = self._runs.get(run_id)
+        if run is None:
+            return False
+        if run.exercise is not None and not run.exercise.faults_allowed:
+            raise BadInput(
+                f"a fault for a run of {run.exercise.id}",
+                "a run of the scratchpad, or of an exercise with `faults_allowed`",
+                "try it in the scratchpad",
+            )
+        await self._runner.inflict(run_id, fault)
+        return True
 
     async def close(self) -> None:
         """Stop every run, and return when each is recorded to its end."""

@@ -43,7 +43,7 @@ class Run:
         self, job: Job, exercise: Exercise | None, *, event_log: EventLog, runner: Runner, queue: Queue, place: Place
     ) -> None:
         self._job = job
-        self._exercise = exercise
+        self.exercise = exercise
         self._event_log = event_log
         self._runner = runner
         self._queue = queue
@@ -64,7 +64,7 @@ class Run:
         self._told = self._place.ahead
         await self._append(
             RunQueued(
-                exercise_id=self._exercise.id if self._exercise else None,
+                exercise_id=self.exercise.id if self.exercise else None,
                 file_name=self._job.file_name,
                 source=self._job.source,
                 ahead=self._told,
@@ -85,7 +85,7 @@ class Run:
             self.state = Over()
 
     async def _conclude(self, finished: RunFinished) -> None:
-        await conclude(self._event_log, self._job.run_id, self._exercise, finished)
+        await conclude(self._event_log, self._job.run_id, self.exercise, finished)
 
     async def _finish(self) -> RunFinished:
         try:

@@ -14,7 +14,7 @@ from contextlib import aclosing
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse
 
-from ..protocol import Accepted, AllranksError, Answer, BadInput, Cancel, Recorded, Refused, Submit, Watch
+from ..protocol import Accepted, AllranksError, Answer, BadInput, Cancel, Inflict, Recorded, Refused, Submit, Watch
 from .commands import read_command
 from .errors import refusal
 from .exposure import from_elsewhere
@@ -102,7 +102,7 @@ class Client:
         except (WebSocketDisconnect, _TooSlow):
             return
 
-    async def _obey(self, command: Submit | Cancel | Watch) -> None:
+    async def _obey(self, command: Submit | Cancel | Inflict | Watch) -> None:
         request_id = command.request_id if isinstance(command, Submit) else None
         run_id = None if isinstance(command, Submit) else command.run_id
         try:
@@ -114,6 +114,9 @@ class Client:
                     self._begin_watch(run_id, 0)
                 case Cancel():
                     if not self._services.controller.cancel(command.run_id):
+                        await self._services.event_log.page(command.run_id, 0, 1)  # raises UnknownRun
+                case Inflict():
+                    if not await self._services.controller.inflict(command.run_id, command.fault):
                         await self._services.event_log.page(command.run_id, 0, 1)  # raises UnknownRun
                 case Watch():
                     self._begin_watch(command.run_id, command.after_seq)

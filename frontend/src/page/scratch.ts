@@ -18,5 +18,7 @@ export const SCRATCHPAD: ExerciseView = {
 Your text is kept in this browser.`,
   starter,
   hints: [],
+  further: [],
+  faults_allowed: true,
   checks: [],
 };

@@ -16,6 +16,8 @@ const TRAIN01: ExerciseView = {
   task: '',
   starter: 'starter',
   hints: [],
+  further: [],
+  faults_allowed: true,
   checks: [],
 };
 

@@ -6,7 +6,7 @@
 export interface Wire {
   answer: Accepted | Recorded | Refused;
   capabilities: Capabilities;
-  command: Submit | Cancel | Watch;
+  command: Submit | Cancel | Inflict | Watch;
   exercise: ExerciseView;
   summary: ExerciseSummary;
 }
@@ -38,7 +38,15 @@ export interface Record {
     | WorkerGroupEnded
     | ModelPrepared
     | MetricsReported
+    | RowsRead
+    | StepsObserved
+    | TrainingBegan
+    | CheckpointLoaded
+    | CheckpointUploaded
     | CheckpointSaved
+    | CheckpointsFound
+    | FaultInjected
+    | FaultFailed
     | LogWritten
     | WorkerFailed
     | ProgramFailed
@@ -151,6 +159,84 @@ export interface NonFinite {
   nonfinite: 'nan' | 'inf' | '-inf';
 }
 /**
+ * A rank's loop took batches of a dataset: a piece of what it read, in the order of reading.
+ *
+ * `rows` are ids: of Ray Data the batch's column `id`, of a torch `DataLoader` the indices that its sampler drew. A
+ * dataset without ids has empty `rows` and still counts `batches`. `epoch` counts the passes that this rank has begun
+ * over this dataset in this attempt, from 0; `ended` says that the pass was read to its end with this piece.
+ */
+export interface RowsRead {
+  attempt: number;
+  batches: number;
+  dataset: string;
+  ended: boolean;
+  epoch: number;
+  kind: 'rows_read';
+  rank: number;
+  rows: number[];
+  source: 'ray_data' | 'torch';
+}
+/**
+ * What a rank's training had come to when it made report `index`; comes before that report's `MetricsReported`.
+ *
+ * Hashes are 16 hexadecimal digits over the exact bytes, so that equal means bit for bit; empty where there was
+ * nothing to hash or too much. Sums are over the time since the previous report of this attempt.
+ */
+export interface StepsObserved {
+  all_reduce_bytes: number;
+  all_reduce_milliseconds: number;
+  all_reduces: number;
+  attempt: number;
+  gradients_norm: number | null;
+  history_hash: string;
+  index: number;
+  kind: 'steps_observed';
+  local_loss: number | null;
+  losses: number;
+  optimizer_hash: string;
+  parameters_hash: string;
+  parameters_norm: number;
+  rank: number;
+  steps: number;
+}
+/**
+ * A rank is about to make its first optimizer step in this attempt: what it begins from. Hashes as above.
+ */
+export interface TrainingBegan {
+  attempt: number;
+  kind: 'training_began';
+  optimizer_hash: string;
+  parameters_hash: string;
+  rank: number;
+}
+/**
+ * A rank asked `get_checkpoint` for the first time in this attempt; `name` is None when there was none.
+ */
+export interface CheckpointLoaded {
+  attempt: number;
+  kind: 'checkpoint_loaded';
+  name: string | null;
+  rank: number;
+}
+/**
+ * A rank handed its part of a checkpoint to storage with report `index`. At most 50 of its files are named.
+ */
+export interface CheckpointUploaded {
+  attempt: number;
+  files: CheckpointFile[];
+  index: number;
+  kind: 'checkpoint_uploaded';
+  rank: number;
+  seconds: number;
+}
+/**
+ * One file below a checkpoint's folder. `size` in bytes.
+ */
+export interface CheckpointFile {
+  name: string;
+  size: number;
+}
+/**
  * All ranks reported and Ray committed a checkpoint. `index` is the report's; `metrics` are those Ray keeps with it
  * (rank 0's) and what `Result.metrics` will be if it stays the latest.
  */
@@ -162,6 +248,47 @@ export interface CheckpointSaved {
     [k: string]: number | boolean | string | NonFinite | null;
   };
   name: string;
+}
+/**
+ * The checkpoints that lay in the run's storage when the program had ended, as the host itself saw them. Written
+ * once, and only for a run that saved any. `refused` says what was not looked at.
+ */
+export interface CheckpointsFound {
+  checkpoints: StoredCheckpoint[];
+  kind: 'checkpoints_found';
+  refused: string[];
+}
+/**
+ * A checkpoint's folder as the host found it.
+ */
+export interface StoredCheckpoint {
+  files: CheckpointFile[];
+  name: string;
+}
+/**
+ * The host brought a fault about in a rank; `reports` is how many reports of it the host had seen in the attempt.
+ *
+ * Written by the host alone. `by` is `plan` for one that was written down beforehand, `person` for one sent from the
+ * page or the terminal.
+ */
+export interface FaultInjected {
+  action: 'kill' | 'raise' | 'slow' | 'pause' | 'resume';
+  attempt: number;
+  by: 'plan' | 'person';
+  kind: 'fault_injected';
+  rank: number;
+  reports: number;
+  seconds: number;
+}
+/**
+ * A fault could not be brought about, and why. Written by the host alone.
+ */
+export interface FaultFailed {
+  action: 'kill' | 'raise' | 'slow' | 'pause' | 'resume';
+  by: 'plan' | 'person';
+  kind: 'fault_failed';
+  rank: number;
+  reason: string;
 }
 /**
  * Text that somebody wrote. `rank` is None for the driver.
@@ -274,12 +401,14 @@ export interface Graded {
 export interface Verdict {
   checks: CheckResult[];
   exercise_id: string;
+  explanation: string;
   passed: boolean;
 }
 /**
  * One check of one exercise, with the sentence a person reads and the facts it rests on.
  */
 export interface CheckResult {
+  basis: 'reported' | 'observed' | 'rerun';
   check_id: string;
   evidence: string[];
   outcome: 'passed' | 'failed' | 'not_judged';
@@ -356,6 +485,24 @@ export interface Cancel {
   run_id: string;
 }
 /**
+ * Bring a fault about in a live run, where its exercise (or the scratchpad) allows it.
+ *
+ * What came of it is an event of the run.
+ */
+export interface Inflict {
+  fault: Fault;
+  kind: 'inflict';
+  run_id: string;
+}
+/**
+ * One fault in one rank, now.
+ */
+export interface Fault {
+  action: 'kill' | 'raise' | 'slow' | 'pause' | 'resume';
+  rank: number;
+  seconds: number;
+}
+/**
  * Send every record of the run with `seq > after_seq`, then the new ones as they come.
  */
 export interface Watch {
@@ -370,7 +517,9 @@ export interface Watch {
  */
 export interface ExerciseView {
   checks: CheckView[];
+  faults_allowed: boolean;
   file_name: string;
+  further: string[];
   hints: string[];
   id: string;
   starter: string;

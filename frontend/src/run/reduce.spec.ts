@@ -66,7 +66,7 @@ const WHOLE_RUN: Event[] = [
   log('done\n'),
   { kind: 'worker_group_ended', attempt: 1 },
   FINISHED,
-  { kind: 'graded', verdict: { exercise_id: 'train01', passed: true, checks: [] } },
+  { kind: 'graded', verdict: { exercise_id: 'train01', passed: true, checks: [], explanation: '' } },
 ];
 
 afterEach(() => {

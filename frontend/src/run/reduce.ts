@@ -46,6 +46,15 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
       return withReport(run, event, at);
     case 'checkpoint_saved':
       return { ...run, checkpoints: [...run.checkpoints, { ...event, at }] };
+    case 'rows_read':
+    case 'steps_observed':
+    case 'training_began':
+    case 'checkpoint_loaded':
+    case 'checkpoint_uploaded':
+    case 'checkpoints_found':
+    case 'fault_injected':
+    case 'fault_failed':
+      return run;
     case 'log_written':
       appendLog(run.logs, event, seq, at, LOG_LIMITS);
       return run;

@@ -16,7 +16,9 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from ...protocol import (
+    CheckpointLoaded,
     CheckpointSaved,
+    CheckpointUploaded,
     Event,
     EventsDropped,
     Limits,
@@ -25,6 +27,9 @@ from ...protocol import (
     ModelPrepared,
     PhaseChanged,
     ProgramFailed,
+    RowsRead,
+    StepsObserved,
+    TrainingBegan,
     WorkerFailed,
     WorkerGroupEnded,
     WorkerGroupStarted,
@@ -38,6 +43,11 @@ FromSandbox = Annotated[
     | WorkerGroupEnded
     | ModelPrepared
     | MetricsReported
+    | RowsRead
+    | StepsObserved
+    | TrainingBegan
+    | CheckpointLoaded
+    | CheckpointUploaded
     | CheckpointSaved
     | LogWritten
     | WorkerFailed
