@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TypeVar
 
 from ..protocol import (
     Event,
@@ -19,12 +20,20 @@ from ..protocol import (
     WorkerGroupStarted,
 )
 
+E = TypeVar("E", bound=Event)
+
 
 class Observed:
     """What a run showed. Reports and models are those of the last attempt: an earlier one was replaced by it."""
 
     def __init__(self, records: Sequence[Record]) -> None:
         self._events: list[Event] = [record.event for record in records]
+
+    def of(self, kind: type[E], *, every_attempt: bool = False) -> list[E]:
+        """The events of one kind in their order: those of the last attempt, where the kind has attempts, or of all."""
+        last = None if every_attempt or self.group is None else self.group.attempt
+        found = [event for event in self._events if isinstance(event, kind)]
+        return [event for event in found if last is None or getattr(event, "attempt", last) in (last, None)]
 
     @cached_property
     def group(self) -> WorkerGroupStarted | None:

@@ -17,36 +17,27 @@ import ray.train.torch
 import ray.train.v2.torch.train_loop_utils
 from ray.train.v2._internal.execution.context import get_train_context
 
+from . import observing
 from .channel import channel, connect, text_stream
 from .connection import redirect_ray_loggers
 from .metrics import flatten
+from .rank import Rank
 from .tracebacks import PROGRAM_VARIABLE, describe
 
-
-class _Rank:
-    """This process's rank: which attempt, how many reports, and the arguments of the report in flight."""
-
-    def __init__(self, attempt: int, rank: int) -> None:
-        self.attempt = attempt
-        self.rank = rank
-        self.reports = 0
-        self.metrics: Any = {}
-        self.with_checkpoint = False
-
-
-_current: _Rank | None = None
+_current: Rank | None = None
 
 
 def observe(attempt: int) -> None:
     """Start observing this process as one rank of `attempt`."""
     global _current
     context = get_train_context()
-    _current = _Rank(attempt, context.get_world_rank())
+    _current = Rank(attempt, context.get_world_rank())
     _take_output(attempt, _current.rank)
     _keep_report_arguments(context, _current)
     _see_prepare_model(_current)
     _see_errors(context.execution_context.training_thread_runner, _current)
     _use_threads_of_this_worker()
+    observing.begin(_current)
     channel()
 
 
@@ -55,12 +46,11 @@ def reported() -> None:
     rank = _current
     if rank is None:
         return
+    observing.before_report(rank)
     index = rank.reports
     rank.reports += 1
-    channel().emit(
+    rank.emit(
         "metrics_reported",
-        attempt=rank.attempt,
-        rank=rank.rank,
         index=index,
         metrics=flatten(rank.metrics),
         with_checkpoint=rank.with_checkpoint,
@@ -111,7 +101,7 @@ def _take_output(attempt: int, rank: int) -> None:
     redirect_ray_loggers(text_stream(attempt=attempt, rank=rank, stream="stderr", origin="ray"))
 
 
-def _keep_report_arguments(context: Any, rank: _Rank) -> None:
+def _keep_report_arguments(context: Any, rank: Rank) -> None:
     real: Callable[..., None] = context.report
 
     def report(metrics: Any, checkpoint: Any = None, *arguments: Any, **keywords: Any) -> None:
@@ -122,7 +112,7 @@ def _keep_report_arguments(context: Any, rank: _Rank) -> None:
     context.report = report
 
 
-def _see_prepare_model(rank: _Rank) -> None:
+def _see_prepare_model(rank: Rank) -> None:
     module = ray.train.v2.torch.train_loop_utils
     real: Callable[..., Any] = module.prepare_model
 
@@ -131,10 +121,8 @@ def _see_prepare_model(rank: _Rank) -> None:
     def prepare_model(*arguments: Any, **keywords: Any) -> Any:
         prepared = real(*arguments, **keywords)
         try:
-            channel().emit(
+            rank.emit(
                 "model_prepared",
-                attempt=rank.attempt,
-                rank=rank.rank,
                 wrapper=type(prepared).__name__,
                 parameters=sum(parameter.numel() for parameter in prepared.parameters()),
             )
@@ -146,7 +134,7 @@ def _see_prepare_model(rank: _Rank) -> None:
     ray.train.torch.prepare_model = prepare_model
 
 
-def _see_errors(runner: Any, rank: _Rank) -> None:
+def _see_errors(runner: Any, rank: Rank) -> None:
     real_run: Callable[[Callable[[], Any]], None] = runner.run
 
     def run(target: Callable[[], Any]) -> None:
@@ -156,7 +144,7 @@ def _see_errors(runner: Any, rank: _Rank) -> None:
                 return target()
             except BaseException as error:
                 program = os.path.realpath(os.environ.get(PROGRAM_VARIABLE, ""))
-                channel().emit("worker_failed", attempt=rank.attempt, rank=rank.rank, **describe(error, program))
+                rank.emit("worker_failed", **describe(error, program))
                 channel().flush()
                 # Ray cuts three frames off the top of what it shows. Two of them go here, since raising again adds
                 # this function's own, and the learner sees the traceback they would see without us.
