@@ -30,7 +30,8 @@ class RunFaults:
         self._progress = Progress()
         self._ended: dict[int, str] = {}
         """By rank, how it ended in this attempt."""
-        self._paused: set[int] = set()
+        self._paused: dict[int, asyncio.Task[None] | None] = {}
+        """By rank, with the task that resumes it after a while."""
         self._one_at_a_time = asyncio.Lock()
 
     async def take(self, event: Event) -> None:
@@ -38,7 +39,7 @@ class RunFaults:
         self._progress.take(event)
         if isinstance(event, WorkerGroupStarted):
             self._ended.clear()
-            self._paused.clear()
+            self.close()
         elif isinstance(event, WorkerFailed) and event.attempt == self._progress.attempt:
             self._ended.setdefault(event.rank, "has failed already")
         for fault in self._plan.due(event, self._progress):
@@ -48,7 +49,7 @@ class RunFaults:
         """Do it now, and tell what came of it among the run's events."""
         async with self._one_at_a_time:
             attempt, reports = self._progress.attempt, self._progress.reports.get(fault.rank, 0)
-            reason = self._why_not(fault) or await self._do(fault, attempt)
+            reason = self._why_not(fault) or await self._do(fault, by, attempt)
             if reason is not None:
                 self._sandbox.tell(FaultFailed(rank=fault.rank, action=fault.action, by=by, reason=reason))
                 return
@@ -62,6 +63,13 @@ class RunFaults:
                     seconds=fault.seconds,
                 )
             )
+
+    def close(self) -> None:
+        """Nothing is resumed any more: the paused ranks are gone, or go with the run."""
+        for resuming in self._paused.values():
+            if resuming is not None:
+                resuming.cancel()
+        self._paused.clear()
 
     def never_due(self) -> list[FaultFailed]:
         """What was planned and has not come, for the end of the run."""
@@ -86,7 +94,7 @@ class RunFaults:
             return f"rank {rank} is not paused"
         return None
 
-    async def _do(self, fault: Fault, attempt: int) -> str | None:
+    async def _do(self, fault: Fault, by: By, attempt: int) -> str | None:
         """Why it could not be done, or None."""
         if fault.action not in SIGNALS:
             order = {"action": fault.action, "seconds": fault.seconds}
@@ -100,7 +108,8 @@ class RunFaults:
             return "the server is not permitted to signal a process of this run"
         except OSError as error:
             return f"the system refused the signal ({error.strerror})"
-        self._remember(fault)
+        if self._progress.attempt == attempt:
+            self._remember(fault, by)
         return None
 
     def _signal(self, claimed: int, number: signal.Signals) -> None:
@@ -110,10 +119,17 @@ class RunFaults:
             raise ProcessLookupError(f"no process below the warden is {claimed}")
         send_signal(warden, found, number)
 
-    def _remember(self, fault: Fault) -> None:
+    def _remember(self, fault: Fault, by: By) -> None:
         if fault.action == "pause":
-            self._paused.add(fault.rank)
+            later = asyncio.create_task(self._resume(fault, by)) if fault.seconds else None
+            self._paused[fault.rank] = later
             return
-        self._paused.discard(fault.rank)
+        resuming = self._paused.pop(fault.rank, None)
+        if resuming is not None and resuming is not asyncio.current_task():
+            resuming.cancel()
         if fault.action == "kill":
             self._ended[fault.rank] = "was killed already"
+
+    async def _resume(self, paused: Fault, by: By) -> None:
+        await asyncio.sleep(paused.seconds)
+        await self.bring_about(Fault(action="resume", rank=paused.rank), by)

@@ -125,6 +125,7 @@ class LocalRunner(Runner):
                     yield event
             finally:
                 del self._faults[job.run_id]
+                faults.close()
                 await asyncio.shield(self._end(sandbox))
             if began or attempt == SANDBOXES - 1:
                 break
