@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from allranks.catalog import read_exercise
-from allranks.protocol import BadExercise
+from allranks.protocol import BadExercise, PlannedFault
 
 
 def change(path: Path, old: str, new: str) -> None:
@@ -28,6 +28,21 @@ def test_a_folder_is_read_whole(folder: Path) -> None:
         ("four-workers", "world_size", {"world_size": 4})
     ]
     assert [(wrong.name, wrong.fails) for wrong in exercise.wrong_answers] == [("two-workers", "four-workers")]
+
+
+def test_planned_faults_are_read_and_stay_on_the_server(folder: Path) -> None:
+    table = '[[faults]]\naction = "kill"\nafter_checkpoints = 1\nat_report = 5\nat_report_to = 9\n'
+    change(folder / "exercise.toml", "[[checks]]", f"{table}\n[[checks]]")
+    change(folder / "exercise.toml", 'title = "Demo"', 'title = "Demo"\nfaults_allowed = true')
+    exercise = read_exercise(folder)
+    assert exercise.faults == [PlannedFault(action="kill", after_checkpoints=1, at_report=5, at_report_to=9)]
+    assert exercise.view().faults_allowed
+    assert "at_report" not in exercise.view().model_dump_json()
+
+
+def test_an_exercise_has_no_faults_and_allows_none_unless_it_says_so(folder: Path) -> None:
+    exercise = read_exercise(folder)
+    assert (exercise.faults, exercise.faults_allowed) == ([], False)
 
 
 def test_the_view_of_it_holds_no_answer(folder: Path) -> None:

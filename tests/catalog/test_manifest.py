@@ -32,6 +32,13 @@ def test_further_keys_of_a_check_are_its_parameters(folder: Path) -> None:
         ("world_size = 4", "world_size = 2026-01-01", "checks[0].world_size"),
         ("world_size = 4", "world_size = nan", "checks[0].world_size"),
         ("[[checks]]", "[[checks]", "Expected"),
+        ("[[checks]]", "[[faults]]\nrank = 1\n[[checks]]", "faults[0].action: nothing"),
+        ("[[checks]]", '[[faults]]\naction = "hug"\n[[checks]]', "faults[0].action: 'hug'"),
+        ("[[checks]]", '[[faults]]\naction = "kill"\nrnak = 1\n[[checks]]', "faults[0].rnak: 1"),
+        ("[[checks]]", '[[faults]]\naction = "kill"\nrank = "1"\n[[checks]]', "faults[0].rank: '1'"),
+        ("[[checks]]", '[[faults]]\naction = "kill"\nat_report = 0\n[[checks]]', "faults[0].at_report: 0"),
+        ("[[checks]]", '[[faults]]\naction = "slow"\n[[checks]]', "faults[0]: {'action': 'slow'}"),
+        ('title = "Demo"', 'title = "Demo"\nfaults_allowed = "yes"', "faults_allowed: 'yes'"),
     ],
 )
 def test_the_file_and_the_key_are_named(folder: Path, old: str, new: str, names: str) -> None:

@@ -19,8 +19,8 @@ def printed(text: str) -> Event:
     return LogWritten(attempt=None, rank=None, stream="stdout", origin="program", text=text)
 
 
-def options(path: Path, exercise: str | None = None) -> argparse.Namespace:
-    return argparse.Namespace(file=path, exercise=exercise, seconds=60.0)
+def options(path: Path, exercise: str | None = None, *faults: str) -> argparse.Namespace:
+    return argparse.Namespace(file=path, exercise=exercise, seconds=60.0, fault=list(faults))
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,27 @@ async def test_a_run_can_be_judged_as_an_exercise() -> None:
     runner = ScriptedRunner([finished("completed")])
     await watch(options(Path("mine.py"), "train01"), "pass", runner, shown.append)
     assert shown[-1].event.kind == "graded"
+
+
+async def test_faults_are_handed_to_the_runner_with_a_report_drawn_from_each_range() -> None:
+    runner = ScriptedRunner([finished("completed")])
+    given = options(Path("mine.py"), None, "kill rank=1 at-report=8", "slow at-report=2-3 seconds=0.5")
+    await watch(given, "pass", runner, lambda record: None)
+    kill, slow = runner.jobs[0].faults
+    assert (kill.action, kill.rank, kill.at_report) == ("kill", 1, 8)
+    assert (slow.rank, slow.at_report_to, slow.seconds) == (None, None, 0.5)
+    assert slow.at_report in (2, 3)
+
+
+def test_a_fault_that_cannot_be_read_is_refused_before_anything_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "a.py"
+    program.write_text("raise SystemExit(5)\n")
+    assert main(["run", str(program), "--fault", "kill rank=1", "--fault", "hug rank=1"]) == 2
+    error = capsys.readouterr().err
+    assert "--fault 'hug rank=1': 'hug'" in error
+    assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from allranks.protocol import BadInput, Event, Graded, Limits, Record, RunFinished, RunQueued, StoreFailed
+from allranks.protocol import BadInput, Event, Fault, Graded, Limits, Record, RunFinished, RunQueued, StoreFailed
 from allranks.runners import Forever, ScriptedRunner
 from allranks.runs import QueueFull
+from allranks.runs.controller import FAULTS
 from allranks.store import MemoryEventLog, SqliteEventLog
 from houses import House, kinds, only
 from stories import Story
@@ -201,3 +202,57 @@ async def test_an_exercise_that_is_gone_leaves_an_old_run_without_a_verdict(hous
     built = house(ScriptedRunner(), event_log=log)
     await built.controller.start()
     assert kinds(await built.whole("run")) == ["run_queued", "run_finished"]
+
+
+class Hit(ScriptedRunner):
+    """A runner that remembers the faults it was to bring about, after a moment."""
+
+    def __init__(self) -> None:
+        super().__init__([Forever()])
+        self.faults: list[tuple[str, Fault]] = []
+        self.asked, self.may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def inflict(self, run_id: str, fault: Fault) -> None:
+        self.asked.set()
+        await self.may_go_on.wait()
+        self.faults.append((run_id, fault))
+
+
+KILL = Fault(action="kill", rank=1)
+
+
+async def test_a_fault_reaches_the_run_it_is_for_and_no_run_that_is_over(house: Build) -> None:
+    runner = Hit()
+    runner.may_go_on.set()
+    built = house(runner)
+    run_id = await built.controller.submit(None, "pass", "request-1")
+    assert await built.controller.inflict(run_id, KILL)
+    assert not await built.controller.inflict("nobody", KILL)
+    assert runner.faults == [(run_id, KILL)]
+
+
+async def test_a_fault_is_brought_about_whole_though_whoever_sent_it_goes_away(house: Build) -> None:
+    runner = Hit()
+    built = house(runner)
+    run_id = await built.controller.submit(None, "pass", "request-1")
+    sending = asyncio.create_task(built.controller.inflict(run_id, KILL))
+    await runner.asked.wait()
+    sending.cancel()
+    await asyncio.gather(sending, return_exceptions=True)
+    runner.may_go_on.set()
+    await built.controller.close()
+    assert runner.faults == [(run_id, KILL)]
+
+
+async def test_so_many_faults_may_be_sent_for_one_run(house: Build) -> None:
+    runner = Hit()
+    runner.may_go_on.set()
+    built = house(runner, runs_at_once=2)
+    run_id = await built.controller.submit(None, "pass", "request-1")
+    other = await built.controller.submit(None, "pass", "request-2")
+    for _ in range(FAULTS):
+        await built.controller.inflict(run_id, KILL)
+    with pytest.raises(BadInput, match=f"at most {FAULTS}"):
+        await built.controller.inflict(run_id, KILL)
+    assert await built.controller.inflict(other, KILL)
+    assert len(runner.faults) == FAULTS + 1

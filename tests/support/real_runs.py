@@ -7,12 +7,12 @@ import functools
 import tempfile
 import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from allranks.protocol import Event, Job, Limits, LogWritten, RunFinished
+from allranks.protocol import Event, Fault, Job, Limits, LogWritten, PlannedFault, RunFinished
 from allranks.runners.local import LocalRunner, find_enclosure
 from allranks.runners.local.enclosure import Enclosure
 from allranks.runners.local.sweep import processes_of
@@ -43,16 +43,22 @@ class Run:
 
 
 Until = Callable[[Event], bool]
+Person = Callable[[Event], Sequence[Fault]]
 
 
 async def execute(
-    source: str, until: Until | None = None, limits: Limits | None = None, enclosure: Enclosure | None = None
+    source: str,
+    until: Until | None = None,
+    limits: Limits | None = None,
+    enclosure: Enclosure | None = None,
+    faults: Sequence[PlannedFault] = (),
+    person: Person | None = None,
 ) -> tuple[Run, float]:
     """Run `source` to its end, or close it at the first event that `until` accepts; in the best sandbox of this
-    machine, or in `enclosure`. Also gives the seconds that closing took. Afterwards no process and no file of the run
-    may be left, whatever happened."""
+    machine, or in `enclosure`. `faults` are planned; `person` says which to send at an event. Also gives the seconds
+    that closing took. Afterwards no process and no file of the run may be left, whatever happened."""
     run = Run(run_id=f"test-{uuid.uuid4().hex}")
-    job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits or Limits())
+    job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits or Limits(), faults=list(faults))
     closing = 0.0
     with tempfile.TemporaryDirectory(prefix="runs-") as name:
         runner = LocalRunner(Path(name), enclosure=enclosure or best_enclosure(), limits=job.limits)
@@ -61,6 +67,8 @@ async def execute(
             async for event in events:
                 run.events.append(event)
                 run.times.append(time.time())
+                for fault in person(event) if person else ():
+                    await runner.inflict(run.run_id, fault)
                 if until is not None and until(event):
                     began = time.monotonic()
                     await events.aclose()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from ..protocol import BadExercise, CheckSpec, Exercise, WrongAnswer
+from ..protocol import BadExercise, CheckSpec, Exercise, PlannedFault, WrongAnswer
 from .manifest import MANIFEST, Manifest, read_manifest
 
 
@@ -33,6 +33,8 @@ def read_exercise(folder: Path) -> Exercise:
             WrongAnswer(name=wrong.name, source=_text(folder / "wrong" / f"{wrong.name}.py"), fails=wrong.fails)
             for wrong in manifest.wrong
         ],
+        faults=[PlannedFault.model_validate(planned.model_dump()) for planned in manifest.faults],
+        faults_allowed=manifest.faults_allowed,
     )
 
 

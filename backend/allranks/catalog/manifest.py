@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from ..protocol import BadExercise
+from ..protocol import BadExercise, PlannedFault
 
 MANIFEST = "exercise.toml"
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
@@ -41,6 +41,12 @@ class Wrong(_Table):
     fails: str
 
 
+class Planned(PlannedFault):
+    """One `[[faults]]`."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
 class Manifest(_Table):
     """The whole file."""
 
@@ -50,6 +56,8 @@ class Manifest(_Table):
     hints: Annotated[list[Text], Field(min_length=3)]
     checks: Annotated[list[Check], Field(min_length=1)]
     wrong: Annotated[list[Wrong], Field(min_length=1)]
+    faults: list[Planned] = Field(default_factory=list)
+    faults_allowed: bool = False
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -64,8 +72,9 @@ def read_manifest(path: Path) -> Manifest:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         key = _key(first["loc"])
+        expected = first["msg"].removeprefix("Value error, ")
         raise BadExercise(
-            f"{path}: {key}: {_shown(first)}", f"{first['msg'][0].lower()}{first['msg'][1:]}", f"mend `{key}`"
+            f"{path}: {key}: {_shown(first)}", f"{expected[0].lower()}{expected[1:]}", f"mend `{key}`"
         ) from error
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..protocol import BadInput, Limits, Record, RunFinished
+from .options import read_fault
 
 if TYPE_CHECKING:
     from ..runners import Runner
@@ -29,6 +30,14 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("--exercise", metavar="ID", help="judge the run as this exercise (train01)")
     parser.add_argument("--format", choices=["table", "jsonl"], default="table", help="jsonl prints one event a line")
     parser.add_argument("--seconds", type=float, default=3600.0, help="stop the program after this long (3600)")
+    parser.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar='"ACTION KEY=VALUE..."',
+        help='bring a fault about: "kill rank=1 at-report=8" (ACTION kill, raise, slow or pause; KEY rank, attempt, '
+        "after-checkpoints, at-report, seconds); may be given again",
+    )
     parser.set_defaults(command=execute)
 
 
@@ -43,6 +52,8 @@ def execute(arguments: argparse.Namespace) -> int:
         raise BadInput(f"{path} (not UTF-8 text)", "a Python file", "save it as UTF-8") from error
     if not arguments.seconds > 0:
         raise BadInput(f"--seconds {arguments.seconds:g}", "a number above 0", "leave it out for an hour")
+    for fault in arguments.fault:
+        read_fault(fault)
     from ..runners.local import LocalRunner
 
     runner = LocalRunner(in_place=path)
@@ -67,7 +78,10 @@ async def watch(arguments: argparse.Namespace, source: str, runner: Runner, show
     await controller.start()
     try:
         request_id = f"terminal-{uuid.uuid4().hex}"
-        run_id = await controller.submit(arguments.exercise, source, request_id, file_name=arguments.file.name)
+        faults = [read_fault(fault) for fault in arguments.fault]
+        run_id = await controller.submit(
+            arguments.exercise, source, request_id, file_name=arguments.file.name, faults=faults
+        )
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, controller.cancel, run_id)
         status = OURS

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from allranks.protocol import (
     CheckpointSaved,
+    FaultInjected,
     MetricsReported,
     ProgramFailed,
     Record,
@@ -33,6 +34,8 @@ class Observed:
     worker_failures: list[tuple[int, WorkerFailed]] = field(default_factory=list)
     program_failure: tuple[int, ProgramFailed] | None = None
     finished: tuple[int, RunFinished] | None = None
+    faults: list[FaultInjected] = field(default_factory=list)
+    """Of the last attempt."""
     checkpoints: int = 0
     last_reports: dict[int, MetricsReported] = field(default_factory=dict)
     """By rank, of the last attempt in which that rank reported."""
@@ -54,6 +57,7 @@ def observe(records: Sequence[Record]) -> Observed:
     """Read `records`, which are one run's in the order of `seq`."""
     observed = Observed()
     failures: list[tuple[int, WorkerFailed]] = []
+    faults: list[FaultInjected] = []
     for record in records:
         event = record.event
         if isinstance(event, MetricsReported):
@@ -66,11 +70,14 @@ def observe(records: Sequence[Record]) -> Observed:
         elif isinstance(event, WorkerFailed):
             observed.attempt = max(observed.attempt, event.attempt)
             failures.append((record.seq, event))
+        elif isinstance(event, FaultInjected):
+            faults.append(event)
         elif isinstance(event, ProgramFailed):
             observed.program_failure = (record.seq, event)
         elif isinstance(event, RunFinished):
             observed.finished = (record.seq, event)
         elif isinstance(event, RunQueued):
             observed.source = event.source
+    observed.faults = [event for event in faults if event.attempt == observed.attempt]
     observed.worker_failures = [(seq, event) for seq, event in failures if event.attempt == observed.attempt]
     return observed

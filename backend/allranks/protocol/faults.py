@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from .message import Message
 
@@ -21,7 +21,8 @@ class Fault(Message):
     action: FaultAction
     rank: int = Field(ge=0, lt=256)
     seconds: Seconds = 0.0
-    """The delay of `slow`, before each report; 0 takes it away."""
+    """The delay of `slow`, before each report; 0 takes it away. After so long a `pause` ends by itself; 0 leaves that
+    to `resume`."""
 
 
 class PlannedFault(Message):
@@ -39,6 +40,17 @@ class PlannedFault(Message):
     at_report: int = Field(default=1, ge=1)
     at_report_to: int | None = Field(default=None, ge=1)
     seconds: Seconds = 0.0
+    """As in `Fault`."""
+
+    @model_validator(mode="after")
+    def _can_come(self) -> Self:
+        if self.at_report_to is not None and self.at_report_to < self.at_report:
+            raise ValueError(f"a range that does not end before it begins, at {self.at_report}")
+        if self.action == "slow" and not self.seconds:
+            raise ValueError("seconds above 0 for slow")
+        if self.action == "resume":
+            raise ValueError("a pause with seconds, after which it ends: a paused rank makes no report to wait for")
+        return self
 
 
 class FaultInjected(Message):

@@ -52,4 +52,5 @@ class Job(Message):
     source: str
     limits: Limits
     faults: list[PlannedFault] = Field(default_factory=list)
-    """Drawn already: each has a rank, and none a range."""
+    """Ranges are drawn already. The runner draws a rank that is None, outside the sandbox, once it knows how many there
+    are."""

@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from ..catalog import Catalog
-from ..protocol import BadInput, Exercise, Fault, Job, Limits, RunFinished, RunQueued, StoreFailed
+from ..protocol import BadInput, Exercise, Fault, Job, Limits, PlannedFault, RunFinished, RunQueued, StoreFailed
 from ..runners import Runner
 from ..store import EventLog
 from .conclusion import conclude
+from .faults import draw
 from .queue import Queue
 from .run import Run
 
 logger = logging.getLogger(__name__)
 SCRATCH_FILE = "scratch.py"
+FAULTS = 200
+"""So many may be sent for one run, by whoever."""
 Result = TypeVar("Result")
 
 
@@ -82,16 +85,23 @@ class RunController:
                 logger.error("run %s stays open: %s", run_id, error)
 
     async def submit(
-        self, exercise_id: str | None, source: str, request_id: str, *, file_name: str | None = None
+        self,
+        exercise_id: str | None,
+        source: str,
+        request_id: str,
+        *,
+        file_name: str | None = None,
+        faults: Sequence[PlannedFault] = (),
     ) -> str:
         """Take a program in and return its run's id; the same request again returns the same id.
 
-        `file_name` is what tracebacks say, in place of the exercise's or the scratchpad's.
+        `file_name` is what tracebacks say, in place of the exercise's or the scratchpad's. `faults` come on top of the
+        exercise's.
 
         Raises `BadInput` (`QueueFull` among it) when it cannot be taken, `StoreFailed` when it cannot be recorded. A
         caller that is cancelled meanwhile leaves a run behind that lives as any other, or none.
         """
-        return await asyncio.shield(self._keep(self._submit(exercise_id, source, request_id, file_name)))
+        return await asyncio.shield(self._keep(self._submit(exercise_id, source, request_id, file_name, faults)))
 
     def cancel(self, run_id: str) -> bool:
         """Stop a run; False: none of this id is alive. Its `RunFinished` comes when no process of it is left."""
@@ -111,7 +121,11 @@ class RunController:
                 "a run of the scratchpad, or of an exercise with `faults_allowed`",
                 "try it in the scratchpad",
             )
-        await self._runner.inflict(run_id, fault)
+        if run.faults_sent >= FAULTS:
+            raise BadInput(f"one more fault, after {FAULTS} for this run", f"at most {FAULTS}", "run it again")
+        run.faults_sent += 1
+        # A socket that closes meanwhile must not leave a fault that happened and was not told.
+        await asyncio.shield(self._keep(self._runner.inflict(run_id, fault)))
         return True
 
     async def close(self) -> None:
@@ -123,7 +137,14 @@ class RunController:
             await asyncio.wait(self._tasks)
         await self._runner.close()
 
-    async def _submit(self, exercise_id: str | None, source: str, request_id: str, file_name: str | None) -> str:
+    async def _submit(
+        self,
+        exercise_id: str | None,
+        source: str,
+        request_id: str,
+        file_name: str | None,
+        faults: Sequence[PlannedFault],
+    ) -> str:
         known = await self._event_log.run_of(request_id)
         if known is not None:
             return known
@@ -138,6 +159,7 @@ class RunController:
             file_name=file_name or (exercise.file_name if exercise else SCRATCH_FILE),
             source=source,
             limits=self._limits,
+            faults=draw([*(exercise.faults if exercise else ()), *faults]),
         )
         run = Run(job, exercise, event_log=self._event_log, runner=self._runner, queue=self._queue, place=place)
         self._runs[run_id] = run  # before anyone can learn its id, so that no wish to stop it is lost

@@ -51,6 +51,8 @@ class Run:
         self._told = place.ahead
         self._stop_wanted = asyncio.Event()
         self.state: State = Queued()
+        self.faults_sent = 0
+        """By persons."""
 
     def stop(self, end: End, sentence: str) -> None:
         """Ask for the end. Only the first wish counts, and none once the run is over."""

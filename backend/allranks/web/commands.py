@@ -29,7 +29,7 @@ def read_command(text: str | None, message_bytes: int) -> Command | Refused:
 
 
 def _explained(problem: Any, text: str) -> Refused:
-    kinds = "submit, cancel or watch"
+    kinds = "submit, cancel, inflict or watch"
     match problem["type"]:
         case "json_invalid":
             return _refused("not_json", f"{text[:60]!r}", "one JSON object", f"send something like {_EXAMPLE}", text)

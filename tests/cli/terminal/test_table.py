@@ -8,6 +8,8 @@ from allranks.protocol import (
     Diagnosed,
     Diagnosis,
     Event,
+    FaultFailed,
+    FaultInjected,
     Frame,
     Graded,
     LogWritten,
@@ -75,3 +77,15 @@ def test_a_failed_rank_is_named_with_its_line_and_the_mend_and_the_verdict_follo
     assert "rank 2 failed: ValueError: no at a.py:9  raise ValueError" in text
     assert "→ Do not." in text
     assert "✘ Four ranks: Two ran." in text
+
+
+def test_a_fault_is_a_line_when_it_happens() -> None:
+    killed = FaultInjected(attempt=1, rank=1, action="kill", by="plan", reports=8, seconds=0.0)
+    refused = FaultFailed(rank=7, action="raise", by="plan", reason="there is no rank 7")
+    lines = shown(log("before\n"), killed, log("after\n"), refused).splitlines()
+    assert lines == [
+        "  driver │ before",
+        "fault: rank 1 killed by the plan, after 8 reports in attempt 1",
+        "  driver │ after",
+        "fault: raise of rank 7 did not happen: there is no rank 7",
+    ]

@@ -17,6 +17,8 @@ REPORT: dict[str, Any] = {
     "with_checkpoint": False,
     "reported_at": 1.0,
 }
+FAULT: dict[str, Any] = {"rank": 1, "action": "kill", "by": "plan"}
+"""Of events that the host alone writes."""
 
 
 class Clock:
@@ -62,6 +64,8 @@ def test_a_report_comes_through() -> None:
         b"[" * 50_000,
         encoded({"kind": "run_finished", "end": "completed", "sentence": "I say so", "exit_code": 0}),
         encoded({"kind": "graded", "verdict": {"exercise_id": "train01", "passed": True, "checks": []}}),
+        encoded({"kind": "fault_injected", **FAULT, "attempt": 1, "reports": 8, "seconds": 0.0}),
+        encoded({"kind": "fault_failed", **FAULT, "reason": "I say so"}),
     ],
 )
 def test_what_no_sandbox_may_say_is_dropped_and_counted(line: bytes) -> None:

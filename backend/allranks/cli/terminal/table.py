@@ -10,7 +10,18 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from ...protocol import Diagnosed, Graded, LogWritten, PhaseChanged, Record, RunFinished, WorkerFailed
+from ...protocol import (
+    Diagnosed,
+    FaultFailed,
+    FaultInjected,
+    Graded,
+    LogWritten,
+    PhaseChanged,
+    Record,
+    RunFinished,
+    WorkerFailed,
+)
+from .faults import fault_line
 from .ranks import Ranks, readable
 
 METRICS = 4
@@ -48,6 +59,8 @@ class RankTable:
             where = f" at {own.file}:{own.line}  {own.text}" if own else ""
             message = event.message.strip().splitlines() or [""]
             self._print(f"rank {event.rank} failed: {event.error_type}: {message[0]}{where}", "red")
+        elif isinstance(event, FaultInjected | FaultFailed):
+            self._print(fault_line(event), "magenta" if isinstance(event, FaultInjected) else "red")
         elif isinstance(event, PhaseChanged) and not self._console.is_terminal:
             self._print(f"{record.time - self._ranks.began:7.2f} s  {event.phase}", "dim")
         elif isinstance(event, RunFinished):

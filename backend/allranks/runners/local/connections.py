@@ -19,6 +19,7 @@ from typing import Any, Literal
 from ...protocol import Event
 from .intake import Intake
 from .lines import LineReader
+from .orders import Orders
 
 CHUNK = 65_536
 PIECE = 4_096
@@ -26,7 +27,7 @@ PIECE = 4_096
 LINES = 64
 """So many events are."""
 CONNECTIONS = 256
-"""At once. A rank has about four, and each may hold a few hundred KB and a descriptor of the server."""
+"""At once. A rank has about five, and each may hold a few hundred KB and a descriptor of the server."""
 HELD_EVENTS = 20_000
 LAST_WORDS = 2_000
 QUIET_SECONDS = 2.0
@@ -51,6 +52,7 @@ class Connections:
         self.last_words = ""
         self.ready: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
         """Done when the sandbox says that it is ready, with its notes."""
+        self.orders = Orders()
 
     def start(self, reading: Coroutine[Any, Any, None]) -> None:
         """Read in the background; `idle` is false until it ends."""
@@ -60,6 +62,11 @@ class Connections:
 
     def wake(self) -> None:
         """Let `events` look again at whether everything is over."""
+        self._wake.set()
+
+    def tell(self, event: Event) -> None:
+        """Put an event of the host's own behind what has come so far."""
+        self._intake.ready.append(event)
         self._wake.set()
 
     async def events(self, over: Callable[[], bool]) -> AsyncGenerator[Event, None]:
@@ -142,6 +149,8 @@ class Connections:
                 await self._read_events(reader)
             elif header["channel"] == "log":
                 await self.read_log(reader, _line_reader(header))
+            elif header["channel"] == "orders" and self.open_for_events:
+                await self.orders.keep(header, reader, writer)
             elif header["channel"] == "ready" and not self.ready.done():
                 self.ready.set_result([str(note)[:300] for note in header.get("notes", [])][:20])
         except (ValueError, TypeError, KeyError, RecursionError, OSError, EOFError, asyncio.LimitOverrunError):

@@ -9,11 +9,12 @@ import tempfile
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
-from ...protocol import Event, Job, Limits, LogWritten, PhaseChanged, ProgramFailed, RunnerFailed
+from ...protocol import BadInput, Event, Fault, Job, Limits, LogWritten, PhaseChanged, ProgramFailed, RunnerFailed
 from ..base import Runner
 from . import sweep
 from .enclosure import Enclosure
 from .ending import could_not, finished, too_much_output
+from .faults import RunFaults
 from .plain import Plain
 from .pool import Pool
 from .sandbox import Sandbox
@@ -62,6 +63,8 @@ class LocalRunner(Runner):
         self._partial_line_seconds = partial_line_seconds
         self._end_seconds = end_seconds
         self._warm = pool_size > 0
+        self._faults: dict[str, RunFaults] = {}
+        """Of the jobs that run now, by run id."""
         self.level = self._enclosure.level
         self.isolation = self._enclosure.isolation
         self.missing = self._enclosure.missing
@@ -110,6 +113,7 @@ class LocalRunner(Runner):
                 return
             failure: ProgramFailed | None = None
             began = False
+            self._faults[job.run_id] = faults = RunFaults(job.faults, sandbox, own_namespace=self.level != "D")
             try:
                 with contextlib.suppress(OSError):  # a sandbox that died since; its events end at once
                     await sandbox.hand_out(job)
@@ -117,16 +121,27 @@ class LocalRunner(Runner):
                     if isinstance(event, ProgramFailed):
                         failure = event
                     began = began or (isinstance(event, PhaseChanged) and event.phase == "program")
+                    await faults.take(event)
                     yield event
             finally:
+                del self._faults[job.run_id]
+                faults.close()
                 await asyncio.shield(self._end(sandbox))
             if began or attempt == SANDBOXES - 1:
                 break
             yield _said(AGAIN)
+        for never_due in faults.never_due():
+            yield never_due
         if sandbox.output_exceeded:
             yield too_much_output(job.limits)
         else:
             yield finished(sandbox.status, failure, began, sandbox.counters, sandbox.limits)
+
+    async def inflict(self, run_id: str, fault: Fault) -> None:
+        faults = self._faults.get(run_id)
+        if faults is None:
+            raise BadInput("a fault for a run that has not begun, or is over", "a live run", "wait until it trains")
+        await faults.bring_about(fault, "person")
 
     def _sweep(self) -> None:
         for name in sweep.sweep_folders(self._folder):

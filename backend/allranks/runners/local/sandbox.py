@@ -22,6 +22,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from ...protocol import Event, Job, Limits, RunnerFailed
 from . import environment, sweep
 from .connections import CHUNK, Connections
@@ -90,6 +92,24 @@ class Sandbox:
     def alive(self) -> bool:
         """False when its processes have ended, whoever ended them."""
         return self._ended is not None and not self._ended.done()
+
+    @property
+    def warden(self) -> psutil.Process | None:
+        """The root of its processes, for as long as it lives."""
+        if self._warden is None or not self.alive:
+            return None
+        try:
+            return psutil.Process(self._warden.pid)
+        except psutil.Error:
+            return None
+
+    def tell(self, event: Event) -> None:
+        """Put an event of the host's own among what comes from inside, behind all that has come so far."""
+        self._connections.tell(event)
+
+    def order(self, attempt: int, rank: int, order: dict[str, Any]) -> bool:
+        """Send a word to a rank. False when it does not listen. Never waits."""
+        return self._connections.orders.send(attempt, rank, order)
 
     def favour(self, live: bool) -> None:
         """Give its processes as much CPU time as any other's, or only what live runs leave over."""
