@@ -176,7 +176,7 @@ def test_what_is_replaced_keeps_its_name_its_signature_and_its_way_through_pickl
         assert pickle.loads(pickle.dumps(function)) is function
         assert function.__doc__
     assert list(inspect.signature(torch.Tensor.backward).parameters)[:2] == ["self", "gradient"]
-    assert list(inspect.signature(dist.all_reduce).parameters)[0] == "tensor"
+    assert next(iter(inspect.signature(dist.all_reduce).parameters)) == "tensor"
     assert "module" in inspect.signature(torch.nn.parallel.DistributedDataParallel).parameters
 
 
