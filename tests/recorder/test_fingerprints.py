@@ -24,7 +24,7 @@ def weights() -> list[Tensor]:
     import torch
 
     generator = torch.Generator().manual_seed(0)
-    return [torch.nn.Parameter(torch.randn(*shape, generator=generator)) for shape in ((5, 3), (3,), ())]
+    return [torch.nn.Parameter(torch.randn(shape, generator=generator)) for shape in ((5, 3), (3,), ())]
 
 
 def nudged(parameters: list[Tensor], number: int) -> None:
@@ -119,6 +119,7 @@ def test_the_dtype_and_the_shape_count(fingerprints: Any) -> None:
     assert len({fingerprints.tensors_hash([tensor]) for tensor in zeros}) == 4
 
 
+@pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor")
 def test_what_is_odd_or_too_much_has_no_hash_and_no_norm(fingerprints: Any) -> None:
     import torch
 
