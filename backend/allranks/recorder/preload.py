@@ -15,6 +15,7 @@ MODULES = (
     "ray.train.v2._internal.callbacks.preemption_callback",
     "torch.distributed",
     "allranks.recorder.callback",
+    "allranks.recorder.stepping",
     # What Ray imports in every process when it first packs or unpacks a value.
     "pydantic.v1",
     "starlette.datastructures",

@@ -1,0 +1,166 @@
+"""Short hashes and norms of tensors, so that ranks can be compared bit for bit without sending their weights.
+
+What has no plain bytes on this process's devices (sparse, quantised, meta, a shard of a distributed tensor) has no
+hash and no norm. Nothing here is a collective: a rank that alone looks at its tensors must not wait for the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy
+import torch
+from torch import Tensor
+
+ELEMENTS_AT_A_REPORT = 10_000_000
+"""The most elements that are hashed or normed at one report."""
+ELEMENTS_EACH_STEP = 1_000_000
+"""The most elements that are looked at after each optimizer step."""
+WORD = numpy.dtype(numpy.uint64)
+_ODD = 0x9E3779B97F4A7C15
+_MASK = (1 << 64) - 1
+
+
+def plain(tensor: Tensor) -> bool:
+    """Whether it is an ordinary dense tensor with all its elements here."""
+    return (
+        type(tensor) in (Tensor, torch.nn.Parameter)
+        and tensor.layout == torch.strided
+        and not tensor.is_meta
+        and not tensor.is_quantized
+        and not getattr(tensor, "_is_flat_param", False)  # a shard of FullyShardedDataParallel
+    )
+
+
+def small(tensors: Sequence[Tensor], most: int) -> bool:
+    """Whether there are tensors, all plain, of at most `most` elements together."""
+    return bool(tensors) and all(map(plain, tensors)) and sum(tensor.numel() for tensor in tensors) <= most
+
+
+def tensors_hash(tensors: Sequence[Tensor], most: int = ELEMENTS_AT_A_REPORT) -> str:
+    """16 hexadecimal digits over shapes and exact bytes; empty without tensors and for what is odd or too much."""
+    if not small(tensors, most):
+        return ""
+    digest = hashlib.blake2b(digest_size=8)
+    for tensor in tensors:
+        _add(digest, tensor)
+    return digest.hexdigest()
+
+
+def state_hash(optimizer: torch.optim.Optimizer, most: int = ELEMENTS_AT_A_REPORT) -> str:
+    """The same over an optimizer's state, parameter by parameter, without its settings (learning rate and the like).
+    Empty before the first step of an optimizer and for one that keeps no state."""
+    kept = [
+        (f"{number} {name}", value)
+        for number, parameter in enumerate(parameters_of(optimizer))
+        for name, value in sorted(optimizer.state.get(parameter, {}).items())
+        if value is not None
+    ]
+    if not kept or not small([value for _, value in kept if isinstance(value, Tensor)] or [torch.empty(0)], most):
+        return ""
+    digest = hashlib.blake2b(digest_size=8)
+    for name, value in kept:
+        digest.update(name.encode())
+        if isinstance(value, Tensor):
+            _add(digest, value)
+        else:
+            digest.update(repr(value).encode())
+    return digest.hexdigest()
+
+
+def tensors_norm(tensors: Sequence[Tensor], most: int = ELEMENTS_AT_A_REPORT) -> float | None:
+    """The Euclidean norm of all of them together; None where it is no finite number, and as for the hash."""
+    if not small(tensors, most):
+        return None
+    norms = [float(torch.linalg.vector_norm(tensor.detach(), dtype=_accurate(tensor))) for tensor in tensors]
+    whole = math.hypot(*norms)
+    return whole if math.isfinite(whole) else None
+
+
+def parameters_of(optimizer: torch.optim.Optimizer) -> list[Tensor]:
+    """Its parameters, in the order of its groups."""
+    return [parameter for group in optimizer.param_groups for parameter in group["params"]]
+
+
+class History:
+    """A running hash over some parameters after each of many steps, cheap enough to be taken each time.
+
+    A step adds to it the sum of each parameter's bytes, read as 64-bit words. Ranks that part and meet again differ in
+    it. (Hashing all bytes takes 10 times as long as summing them; what a sum cannot see, such as two words that
+    changed places, it would have to miss at every step.) Empty for ever once a step was odd or too much.
+    """
+
+    def __init__(self) -> None:
+        self._mixed = 0
+        self._views: list[_Words] = []
+        self._added = False
+        self._blind = False
+
+    @property
+    def text(self) -> str:
+        """16 hexadecimal digits, or nothing."""
+        return f"{self._mixed:016x}" if self._added and not self._blind else ""
+
+    def add(self, parameters: Sequence[Tensor]) -> None:
+        """Take in the parameters as they are now."""
+        if self._blind:
+            return
+        if not self._fits(parameters):
+            self._views = []
+            if not _on_cpu(parameters) or not small(parameters, ELEMENTS_EACH_STEP):
+                self._blind = True
+                return
+            self._views = [_Words(parameter) for parameter in parameters]
+        self._added = True
+        mixed = self._mixed
+        for view in self._views:
+            mixed = ((mixed ^ view.sum()) * _ODD + 1) & _MASK
+        self._mixed = mixed
+
+    def _fits(self, parameters: Sequence[Tensor]) -> bool:
+        views = self._views
+        return len(views) == len(parameters) and all(
+            view.tensor is parameter and view.pointer == parameter.data_ptr()
+            for view, parameter in zip(views, parameters, strict=True)
+        )
+
+
+class _Words:
+    """A parameter's memory as 64-bit words; kept from step to step while it stays in its place."""
+
+    __slots__ = ("_tail", "_words", "pointer", "tensor")
+
+    def __init__(self, tensor: Tensor) -> None:
+        self.tensor = tensor
+        # A tensor that is not contiguous is copied to be read, so it is never found in its place.
+        self.pointer = tensor.data_ptr() if tensor.is_contiguous() else -1
+        raw = _bytes(tensor)
+        whole = len(raw) // WORD.itemsize * WORD.itemsize
+        aligned = raw.ctypes.data % WORD.itemsize == 0
+        self._words = raw[:whole].view(WORD) if aligned else raw[:whole]
+        self._tail = raw[whole:]
+
+    def sum(self) -> int:
+        total = int(numpy.add.reduce(self._words, dtype=WORD))
+        return total + int.from_bytes(self._tail.tobytes(), "little") if self._tail.size else total
+
+
+def _add(digest: Any, tensor: Tensor) -> None:
+    digest.update(f"{tensor.dtype} {tuple(tensor.shape)}".encode())
+    digest.update(_bytes(tensor))
+
+
+def _bytes(tensor: Tensor) -> numpy.ndarray[Any, Any]:
+    raw: numpy.ndarray[Any, Any] = tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy()
+    return raw
+
+
+def _on_cpu(tensors: Iterable[Tensor]) -> bool:
+    return all(tensor.device.type == "cpu" for tensor in tensors)
+
+
+def _accurate(tensor: Tensor) -> torch.dtype:
+    return torch.complex128 if tensor.is_complex() else torch.float64

@@ -1,0 +1,119 @@
+"""What do the observers add to a training step? Measured inside real ranks, with and without them in turn.
+
+    python benchmarks/step_overhead.py [--blocks N] [--steps N] [--json]
+
+One run of two ranks trains a multilayer perceptron of about 100,000 parameters on batches of 64. Blocks of steps with
+the observers in place and without them take turns, and which of a pair goes first does too; each block ends with what
+the observers do before a report. A block without them differs in nothing else. The share is the median over pairs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+
+from allranks.protocol import Job, Limits, LogWritten, RunFinished
+from allranks.runners.local import LocalRunner
+
+PROGRAM = """
+import json, time
+import torch
+import torch.distributed as dist
+from ray import train
+from ray.train import ScalingConfig
+from ray.train.torch import TorchTrainer, prepare_model
+from torch import nn
+
+def loop(config):
+    from allranks.recorder.observers import steps as observer
+    observed = observer._steps
+    rank = train.get_context().get_world_rank()
+    generator = torch.Generator().manual_seed(rank)
+    layers = nn.Linear(64, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, 64)
+    model = prepare_model(nn.Sequential(*layers))
+    optimizer = torch.optim.{optimizer}(model.parameters(), lr=0.01)
+    inputs = torch.randn(64, 64, generator=generator)
+    targets = torch.randn(64, 64, generator=generator)
+
+    def block(on):
+        (observed.install if on else observed.remove)()
+        model._set_ddp_runtime_logging_sample_rate(1 if on else 100)
+        dist.barrier()
+        began = time.perf_counter()
+        for _ in range({steps}):
+            loss = nn.functional.mse_loss(model(inputs), targets)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            loss.item()
+        stepped = time.perf_counter()
+        if on:
+            observed.report()
+        return stepped - began, time.perf_counter() - stepped
+
+    block(True), block(False)
+    pairs = []
+    for number in range({blocks}):
+        first = number % 2 == 0
+        one, other = block(first), block(not first)
+        pairs.append([one, other] if first else [other, one])
+    observed.install()
+    print("TIMES" + json.dumps([sum(p.numel() for p in model.parameters()), pairs]), flush=True)
+
+TorchTrainer(loop, train_loop_config={{}}, scaling_config=ScalingConfig(num_workers=2)).fit()
+"""
+
+
+async def measure(blocks: int, steps: int, optimizer: str) -> tuple[int, list[list[list[float]]]]:
+    """The parameters, and for each pair of blocks of rank 0 the seconds of its steps and of its report, with and
+    without the observers."""
+    source = PROGRAM.format(blocks=blocks, steps=steps, optimizer=optimizer)
+    job = Job(run_id="step-overhead", file_name="program.py", source=source, limits=Limits())
+    text = ""
+    async for event in LocalRunner().execute(job):
+        if isinstance(event, LogWritten) and event.origin == "program" and event.rank == 0:
+            text += event.text
+        if isinstance(event, RunFinished) and event.end != "completed":
+            raise SystemExit(f"the run did not complete: {event.sentence} {text}")
+    parameters, pairs = json.loads(text.partition("TIMES")[2])
+    return parameters, pairs
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--blocks", type=int, default=60)
+    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--optimizer", choices=["SGD", "Adam"], default="Adam")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    parameters, pairs = asyncio.run(measure(options.blocks, options.steps, options.optimizer))
+    each = 1000 / options.steps
+    shares = [with_them[0] / without[0] - 1 for with_them, without in pairs]
+    quarters = statistics.quantiles(shares, n=4)
+    result = {
+        "benchmark": "step_overhead",
+        "parameters": parameters,
+        "optimizer": options.optimizer,
+        "pairs_of_blocks": options.blocks,
+        "steps_a_block": options.steps,
+        "with_ms_p50": statistics.median(with_them[0] for with_them, _ in pairs) * each,
+        "without_ms_p50": statistics.median(without[0] for _, without in pairs) * each,
+        "share_p50": statistics.median(shares),
+        "share_p25": quarters[0],
+        "share_p75": quarters[2],
+        "report_ms_p50": statistics.median(with_them[1] for with_them, _ in pairs) * 1000,
+    }
+    print(f"{parameters} parameters, batch 64, 2 ranks, {options.optimizer}; ms a step")
+    print(f"{'with the observers':<32}{result['with_ms_p50']:>10.3f}")
+    print(f"{'without':<32}{result['without_ms_p50']:>10.3f}")
+    print(f"{'they add to a step':<32}{result['share_p50']:>10.2%}   (p25 {quarters[0]:.2%}, p75 {quarters[2]:.2%})")
+    print(f"{'and to a report, ms':<32}{result['report_ms_p50']:>10.3f}")
+    if options.json:
+        print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
