@@ -122,7 +122,7 @@ class History:
 
     def _fits(self, parameters: Sequence[Tensor]) -> bool:
         views = self._views
-        return len(views) == len(parameters) and all(
+        return 0 < len(views) == len(parameters) and all(
             view.tensor is parameter and view.pointer == parameter.data_ptr()
             for view, parameter in zip(views, parameters, strict=True)
         )
