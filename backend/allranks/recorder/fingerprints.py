@@ -139,13 +139,13 @@ class _Words:
         self.pointer = tensor.data_ptr() if tensor.is_contiguous() else -1
         raw = _bytes(tensor)
         whole = len(raw) // WORD.itemsize * WORD.itemsize
-        aligned = raw.ctypes.data % WORD.itemsize == 0
-        self._words = raw[:whole].view(WORD) if aligned else raw[:whole]
-        self._tail = raw[whole:]
+        words = raw[:whole]
+        self._words = words.view(WORD) if raw.ctypes.data % WORD.itemsize == 0 else words
+        self._tail = raw[whole:] if whole < len(raw) else None
 
     def sum(self) -> int:
-        total = int(numpy.add.reduce(self._words, dtype=WORD))
-        return total + int.from_bytes(self._tail.tobytes(), "little") if self._tail.size else total
+        total = int(numpy.add.reduce(self._words))
+        return total if self._tail is None else total + int.from_bytes(self._tail.tobytes(), "little")
 
 
 def _add(digest: Any, tensor: Tensor) -> None:
