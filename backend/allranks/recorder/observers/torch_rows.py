@@ -129,10 +129,10 @@ def _watch_classes() -> None:
         return Drawing(sampler, loader) if loader is not None and getattr(self, "in_order", True) else sampler
 
     loading._index_sampler = property(observed)
-    for kind in (DataLoader, _WrappedDataLoader):
-        _watch_iter(kind)
-    for kind in (_BaseDataLoaderIter, _WrappedDataLoader):
-        _watch_next(kind)
+    for iterable in (DataLoader, _WrappedDataLoader):
+        _watch_iter(iterable)
+    for iterator in (_BaseDataLoaderIter, _WrappedDataLoader):
+        _watch_next(iterator)
 
 
 def _watch_iter(kind: Any) -> None:
