@@ -50,6 +50,7 @@ class Manifest(_Table):
     hints: Annotated[list[Text], Field(min_length=3)]
     checks: Annotated[list[Check], Field(min_length=1)]
     wrong: Annotated[list[Wrong], Field(min_length=1)]
+    further: list[Text] = []
 
 
 def read_manifest(path: Path) -> Manifest:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..protocol import RowsRead
+from ..protocol import EventsDropped, RowsRead
+from .check import Judgement
 from .observed import Observed
 
 NAMED_ROWS = 5
@@ -38,12 +39,20 @@ def unread(dataset: str, passes: dict[int, list[Pass]]) -> str | None:
         return f"No worker group was started, so nobody read {named(dataset)}."
     silent = [rank for rank, read in passes.items() if not read]
     if silent:
-        who = "no rank" if len(silent) == len(passes) else ranks(silent)
-        return f"{who[0].upper()}{who[1:]} read {named(dataset)}. {_way_to(dataset)}"
+        nobody = len(silent) == len(passes)
+        who = f"No rank read {named(dataset)}." if nobody else f"Not read by {ranks(silent)}: {named(dataset)}."
+        return f"{who} {_way_to(dataset)}"
     for rank, read in passes.items():
         if not any(each.rows for each in read):
             return f"Rank {rank} read {named(dataset)}, but its batches did not tell which rows they hold."
     return None
+
+
+def not_recorded(observed: Observed, evidence: list[str]) -> Judgement | None:
+    """The judgement when something seems to be missing in a run of which not everything was recorded; else None."""
+    if not observed.of(EventsDropped):
+        return None
+    return Judgement("not_judged", "Not judged, because not everything that the ranks read was recorded.", evidence)
 
 
 def named(dataset: str) -> str:
@@ -70,9 +79,14 @@ def line(rank: int, read: list[Pass]) -> str:
     """One rank's line of evidence: rows and batches of each pass."""
     if not read:
         return f"rank {rank}: read nothing"
-    counts = [f"{len(each.rows)} rows in {each.batches} batches" for each in read]
+    counts = [f"{_count(len(each.rows), 'row')} in {_count(each.batches, 'batch')}" for each in read]
     told = f"{counts[0]} in each of {len(counts)} passes" if len(set(counts)) == 1 < len(counts) else "; ".join(counts)
     return f"rank {rank}: {told}"
+
+
+def _count(number: int, what: str) -> str:
+    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
+    return f"{number} {what if number == 1 else plural}"
 
 
 def _is_loader(dataset: str) -> bool:

@@ -18,25 +18,20 @@ SECONDS_BETWEEN_PIECES = 0.2
 
 @dataclass
 class Ids:
-    """How many ids this rank may still tell."""
+    """How many ids this rank may still tell, and whether it wanted to tell more."""
 
     left: int = IDS_TOLD
+    used_up: bool = False
 
     def take(self, rows: list[int]) -> list[int]:
         """Those of `rows` that may be told. The first that may not are told of once, as dropped."""
         told = rows[: self.left]
-        if len(told) < len(rows) and self.left >= 0:
+        self.left -= len(told)
+        if len(told) < len(rows) and not self.used_up:
+            self.used_up = True
             reason = f"only the first {IDS_TOLD} row ids that a rank reads are recorded"
             channel().emit("events_dropped", count=1, reason=reason)
-            self.left = -1
-        else:
-            self.left -= len(told)
         return told
-
-    @property
-    def used_up(self) -> bool:
-        """No id will be told any more."""
-        return self.left < 0
 
 
 class Reading:
@@ -93,15 +88,18 @@ class Pass:
         """The dataset had no further batch."""
         if not self.ended:
             self.ended = True
-            self.tell()
+            self._send_all()
 
     def tell(self) -> None:
-        """Send what there is, in pieces of at most `ROWS_IN_A_PIECE` ids; the last one counts the batches."""
+        """Send what was taken and not told yet."""
+        if self.batches:
+            self._send_all()
+
+    def _send_all(self) -> None:
         while len(self.rows) > ROWS_IN_A_PIECE:
             self._send(self.rows[:ROWS_IN_A_PIECE], 0, False)
             del self.rows[:ROWS_IN_A_PIECE]
-        if self.rows or self.batches or self.ended:
-            self._send(self.rows, self.batches, self.ended)
+        self._send(self.rows, self.batches, self.ended)
         self.rows, self.batches, self.told_at = [], 0, self.reading.clock()
         if self in self.reading.open:
             self.reading.open.remove(self)

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
-from allranks.grading.rows import Pass, line, named, passes_of, ranks, rows, unread
+from allranks.grading.rows import Pass, line, named, not_recorded, passes_of, ranks, rows, unread
 
 
 class EachRowOnce(Check):
@@ -27,7 +27,7 @@ class EachRowOnce(Check):
         if sentence := self._twice(passes):
             return Judgement("failed", sentence, evidence)
         if sentence := unread(self.dataset, passes) or self._missing(passes):
-            return self.unseen(observed, sentence, evidence)
+            return not_recorded(observed, evidence) or self.unseen(observed, sentence, evidence)
         return Judgement(
             "passed", f"In each epoch every row of {named(self.dataset)} was read once, by one rank.", evidence
         )

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
-from allranks.grading.rows import Pass, line, named, passes_of, rows, unread
+from allranks.grading.rows import Pass, line, named, not_recorded, passes_of, rows, unread
 
 
 class WholeOnEachRank(Check):
@@ -22,13 +22,15 @@ class WholeOnEachRank(Check):
         passes = passes_of(observed, self.dataset)
         evidence = [line(rank, read) for rank, read in passes.items()]
         if sentence := unread(self.dataset, passes):
-            return self.unseen(observed, sentence, evidence)
+            return not_recorded(observed, evidence) or self.unseen(observed, sentence, evidence)
         for rank, read in passes.items():
             for number, each in enumerate(read):
                 if sentence := self._wrong(rank, number, each):
+                    if dropped := not_recorded(observed, evidence):
+                        return dropped
                     # A pass that was read to its end will not grow.
-                    judge = Judgement("failed", sentence, evidence) if each.ended else None
-                    return judge or self.unseen(observed, sentence, evidence)
+                    ended = Judgement("failed", sentence, evidence) if each.ended else None
+                    return ended or self.unseen(observed, sentence, evidence)
         return Judgement("passed", f"Every rank read {named(self.dataset)} whole.", evidence)
 
     def _wrong(self, rank: int, number: int, each: Pass) -> str | None:

@@ -11,8 +11,6 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ray.train.v2._internal.execution.context import get_train_context
-
 from ..channel import channel
 from ..rank import Rank
 from ..reading import Ids, Reading
@@ -26,6 +24,8 @@ _shards: weakref.WeakKeyDictionary[Any, Reading] = weakref.WeakKeyDictionary()
 
 def observe(rank: Rank) -> None:
     """See which iterators this rank asks for. However the loop names the function, it ends in the train context."""
+    from ray.train.v2._internal.execution.context import get_train_context
+
     context: Any = get_train_context()
     real: Callable[[Any], Any] = context.get_dataset_shard
     ids = Ids()

@@ -13,9 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import ray.train.torch
-import ray.train.v2.torch.train_loop_utils
-
 from ..channel import channel
 from ..rank import Rank
 from ..reading import Ids, Pass, Reading
@@ -31,6 +28,9 @@ _iterators: weakref.WeakKeyDictionary[Any, Loader] = weakref.WeakKeyDictionary()
 
 def observe(rank: Rank) -> None:
     """See which loaders this rank prepares."""
+    import ray.train.torch
+    import ray.train.v2.torch.train_loop_utils
+
     module = ray.train.v2.torch.train_loop_utils
     real: Callable[..., Any] = module.prepare_data_loader
     ids = Ids()
