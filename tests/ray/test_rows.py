@@ -37,7 +37,8 @@ def loop(config):
     tell(same=[type(batch).__name__ for batch in whole.iter_batches(batch_format="pandas", batch_size=5)])
     for _ in nameless.iter_torch_batches(batch_size=4):
         pass
-    tell(type=type(shard).__name__, copies=[pickle.loads(pickle.dumps(each)).__class__.__name__ for each in (shard, whole)])
+    copies = [pickle.loads(pickle.dumps(each)) for each in (shard, whole)]
+    tell(type=type(shard).__name__, copies=[type(copy).__name__ for copy in copies])
 
     torch.manual_seed(rank)
     loader = prepare_data_loader(DataLoader(list(range(100, 116)), batch_size=4, shuffle=True))

@@ -48,7 +48,8 @@ def ray_data(config, model, optimizer):
 def data_loader(config, model, optimizer):
     """Part two: every rank holds all rows, and a sampler says which of them are its own."""
     rows = make_rows(64, seed=2)
-    dataset = TensorDataset(torch.tensor(np.stack([row["x"] for row in rows])), torch.tensor([row["y"] for row in rows]))
+    x, y = np.stack([row["x"] for row in rows]), np.stack([row["y"] for row in rows])
+    dataset = TensorDataset(torch.from_numpy(x), torch.from_numpy(y))
     loader = train.torch.prepare_data_loader(DataLoader(dataset, batch_size=8, shuffle=True))
     for epoch in range(config["epochs"]):
         losses = [step(model, optimizer, x, y) for x, y in loader]
