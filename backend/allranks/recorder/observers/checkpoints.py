@@ -1,4 +1,4 @@
-"""What each rank does with checkpoints: the one it began from, and what it handed to storage, with how long that took."""
+"""What each rank does with checkpoints: the one it began from, and what it handed to storage, with its time."""
 
 from __future__ import annotations
 
@@ -85,9 +85,7 @@ def files_of(checkpoint: Any) -> list[dict[str, Any]]:
     if not os.path.isdir(top):
         return []
     paths = (os.path.join(folder, name) for folder, _, names in os.walk(top) for name in sorted(names))
-    return [
-        {"name": os.path.relpath(path, top)[:200], "size": os.lstat(path).st_size} for path in islice(paths, FILES)
-    ]
+    return [{"name": os.path.relpath(path, top)[:200], "size": os.lstat(path).st_size} for path in islice(paths, FILES)]
 
 
 _checkpoints: Checkpoints | None = None
