@@ -16,7 +16,7 @@ from allranks.protocol import (
     Verdict,
     WorkerGroupStarted,
 )
-from real_runs import Run, execute, run_once
+from real_runs import Run, best_enclosure, execute, run_once
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(150)]
 
@@ -110,6 +110,47 @@ OUR_CALLBACK_REMOVED = """import os
 os.environ.pop("RAY_TRAIN_CALLBACKS", None)
 """
 
+FORGED = """import os, subprocess, time
+from allranks.recorder.channel import Channel, SOCKET_VARIABLE
+
+os.environ[SOCKET_VARIABLE] = "/ev/host"
+storage = os.path.expanduser("~/ray_results/run")
+os.makedirs(storage)
+channel = Channel()
+epoch = 0
+for attempt in (1, 2, 3):
+    ranks = [subprocess.Popen(["sleep", "60"]) for _ in range(2)]
+    facts = dict(local_rank=0, node_rank=0, world_size=2, local_world_size=2, node_ip="127.0.0.1", device="cpu",
+                 backend="gloo", master_addr="127.0.0.1", master_port="1")
+    channel.emit("worker_group_started", attempt=attempt,
+                 ranks=[{**facts, "rank": rank, "pid": process.pid} for rank, process in enumerate(ranks)])
+    for rank in (0, 1):
+        name = f"checkpoint_{epoch - 1}" if epoch else None
+        state = {"parameters_hash": f"w{epoch - 1}", "optimizer_hash": f"o{epoch - 1}"}
+        channel.emit("checkpoint_loaded", attempt=attempt, rank=rank, name=name)
+        channel.emit("training_began", attempt=attempt, rank=rank, **state)
+    for index in range(8):
+        metrics = {"loss": 1.0, "epoch": epoch}
+        for rank in (0, 1):
+            channel.emit("steps_observed", attempt=attempt, rank=rank, index=index, steps=1, parameters_norm=1.0,
+                         gradients_norm=1.0, history_hash="h", losses=1, local_loss=1.0, all_reduces=1,
+                         all_reduce_bytes=1, all_reduce_milliseconds=1.0, parameters_hash=f"w{epoch}",
+                         optimizer_hash=f"o{epoch}")
+            channel.emit("metrics_reported", attempt=attempt, rank=rank, index=index, metrics=metrics,
+                         with_checkpoint=True, reported_at=1.0)
+        channel.emit("checkpoint_saved", attempt=attempt, index=index, name=f"checkpoint_{epoch}", metrics=metrics,
+                     storage=storage)
+        epoch += 1
+    channel.flush()
+    if attempt < 3:
+        while all(process.poll() is None for process in ranks):
+            time.sleep(0.01)
+    channel.emit("worker_group_ended", attempt=attempt)
+channel.emit("checkpoints_found", refused=[],
+             checkpoints=[{"name": "checkpoint_23", "files": [{"name": "state.pt", "size": 3000}]}])
+channel.flush()
+"""
+
 
 async def test_printing_that_it_passed_fails() -> None:
     run, _ = await execute(NOTHING_BUT_WORDS, faults=KILLS)
@@ -135,3 +176,14 @@ async def test_a_solution_that_takes_our_callback_away_proves_nothing() -> None:
     assert run.of(WorkerGroupStarted) == []
     assert failed(verdict_of(run)) == {"survived", "pruned"}
     assert not verdict_of(run).passed
+
+
+async def test_a_forger_who_says_everything_right_is_found_out_by_the_files_alone() -> None:
+    """Who speaks the recorder's own language is believed in what nobody can see from outside; the README says so."""
+    if best_enclosure().level == "D":
+        pytest.skip("the forger knows where the socket is in a sandbox")
+    run, _ = await execute(FORGED, faults=KILLS)
+    verdict = verdict_of(run)
+    assert failed(verdict) == {"pruned"}, [(result.check_id, result.sentence) for result in verdict.checks]
+    (sentence,) = [result.sentence for result in verdict.checks if result.check_id == "pruned"]
+    assert sentence == "The latest checkpoint was not in storage at the end."
