@@ -99,7 +99,7 @@ def test_links_are_not_followed(sandbox: Sandboxed, tmp_path: Path) -> None:
     assert [sentence.partition(" was not looked at: ")[2] for sentence in found.refused] == [
         "it is a link",
         "1 of its files are not named, or are no plain files",
-        "a link leads there",
+        "it is no folder, or a link leads there",
     ]
 
 
