@@ -126,7 +126,7 @@ class LocalRunner(Runner):
                 if (found := await sandbox.checkpoints_found()) is not None:
                     yield found
             finally:
-                del self._faults[job.run_id]
+                self._faults.pop(job.run_id, None)
                 faults.close()
                 await asyncio.shield(self._end(sandbox))
             if began or attempt == SANDBOXES - 1:
