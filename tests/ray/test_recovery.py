@@ -16,6 +16,7 @@ from allranks.protocol import (
     Verdict,
     WorkerGroupStarted,
 )
+from allranks.runners.local.plain import Plain
 from real_runs import Run, best_enclosure, execute, run_once
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(150)]
@@ -110,6 +111,20 @@ OUR_CALLBACK_REMOVED = """import os
 os.environ.pop("RAY_TRAIN_CALLBACKS", None)
 """
 
+SAVES_TWICE = """import os, tempfile
+from ray import train
+from ray.train import Checkpoint, RunConfig, ScalingConfig
+from ray.train.torch import TorchTrainer
+
+def loop(config):
+    for step in range(2):
+        with tempfile.TemporaryDirectory() as folder:
+            open(os.path.join(folder, "state"), "w").write("12345")
+            train.report({"step": step}, checkpoint=Checkpoint.from_directory(folder))
+
+TorchTrainer(loop, train_loop_config={}, scaling_config=ScalingConfig(num_workers=1), run_config=None).fit()
+"""
+
 FORGED = """import os, subprocess, time
 from allranks.recorder.channel import Channel, SOCKET_VARIABLE
 
@@ -146,6 +161,9 @@ for attempt in (1, 2, 3):
         while all(process.poll() is None for process in ranks):
             time.sleep(0.01)
     channel.emit("worker_group_ended", attempt=attempt)
+for number in (22, 23) if FILES else ():
+    os.makedirs(f"{storage}/checkpoint_{number}")
+    open(f"{storage}/checkpoint_{number}/state.pt", "wb").write(b"x" * 3000)
 channel.emit("checkpoints_found", refused=[],
              checkpoints=[{"name": "checkpoint_23", "files": [{"name": "state.pt", "size": 3000}]}])
 channel.flush()
@@ -178,12 +196,30 @@ async def test_a_solution_that_takes_our_callback_away_proves_nothing() -> None:
     assert not verdict_of(run).passed
 
 
-async def test_a_forger_who_says_everything_right_is_found_out_by_the_files_alone() -> None:
+@pytest.mark.parametrize(("files", "fails"), [(False, {"pruned"}), (True, set())], ids=["without-files", "with-files"])
+async def test_who_forges_every_event_is_found_out_by_missing_files_alone(files: bool, fails: set[str]) -> None:
     """Who speaks the recorder's own language is believed in what nobody can see from outside; the README says so."""
     if best_enclosure().level == "D":
         pytest.skip("the forger knows where the socket is in a sandbox")
-    run, _ = await execute(FORGED, faults=KILLS)
+    run, _ = await execute(FORGED.replace("FILES", repr(files)), faults=KILLS)
     verdict = verdict_of(run)
-    assert failed(verdict) == {"pruned"}, [(result.check_id, result.sentence) for result in verdict.checks]
-    (sentence,) = [result.sentence for result in verdict.checks if result.check_id == "pruned"]
-    assert sentence == "The latest checkpoint was not in storage at the end."
+    assert failed(verdict) == fails, [(result.check_id, result.sentence) for result in verdict.checks]
+    assert verdict.passed == files
+
+
+async def test_the_host_looks_into_storage_without_a_sandbox_as_well() -> None:
+    run, _ = await execute(SAVES_TWICE, enclosure=Plain())
+    (found,) = run.of(CheckpointsFound)
+    assert found.refused == []
+    assert [checkpoint.name for checkpoint in found.checkpoints] == [e.name for e in run.of(CheckpointSaved)]
+    assert [[(file.name, file.size) for file in found.files] for found in found.checkpoints] == [[("state", 5)]] * 2
+
+
+async def test_storage_in_the_temporary_folder_is_looked_into() -> None:
+    source = SAVES_TWICE.replace("run_config=None", 'run_config=RunConfig(storage_path="/tmp/mine")')
+    run, _ = await execute(source)
+    (found,) = run.of(CheckpointsFound)
+    if best_enclosure().level != "D":
+        assert len(found.checkpoints) == 2, found.refused
+    else:
+        assert "outside the run's own folders" in found.refused[0]
