@@ -132,9 +132,10 @@ def wasted_steps(observed: Observed) -> str | None:
 
 
 def checkpoints_kept(observed: Observed) -> str | None:
-    """Checkpoints that lay in storage at the end, as the host saw it."""
-    found = observed.of(CheckpointsFound)
-    return str(len(found[-1].checkpoints)) if found else None
+    """Committed checkpoints that lay in storage at the end, as the host saw it. What a dying rank left half written is
+    none."""
+    found, saved = observed.of(CheckpointsFound), {event.name for event in _saved(observed)}
+    return str(sum(checkpoint.name in saved for checkpoint in found[-1].checkpoints)) if found else None
 
 
 FACTS: dict[str, Fact] = {
