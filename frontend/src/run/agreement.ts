@@ -49,7 +49,10 @@ export function agreementWords(report: ObservedReport, { state, apart, historyOn
 /** The traffic of one rank's step: the mean over its steps since the report before. Null without a step. */
 export function perStep(rank: RankSteps): { bytes: number; milliseconds: number } | null {
   if (rank.steps === 0) return null;
-  return { bytes: rank.all_reduce_bytes / rank.steps, milliseconds: rank.all_reduce_milliseconds / rank.steps };
+  return {
+    bytes: rank.all_reduce_bytes / rank.steps,
+    milliseconds: rank.all_reduce_milliseconds / rank.steps,
+  };
 }
 
 /** The mean of the ranks' own losses, or null while one is missing. */

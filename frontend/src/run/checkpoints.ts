@@ -1,4 +1,10 @@
-import type { CheckpointFile, CheckpointLoaded, CheckpointSaved, CheckpointsFound, CheckpointUploaded } from '../protocol';
+import type {
+  CheckpointFile,
+  CheckpointLoaded,
+  CheckpointSaved,
+  CheckpointsFound,
+  CheckpointUploaded,
+} from '../protocol';
 import { grouped } from './grouped';
 
 /** Uploads and loads that are kept of a run: the newest. */

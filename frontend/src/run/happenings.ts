@@ -32,7 +32,9 @@ export function chartMarks(run: RunState): Mark[] {
 
 /** The kill is the mark; that the rank then failed says nothing more. */
 function isKilled(run: RunState, attempt: number, rank: number): boolean {
-  return run.faults.some((fault) => fault.action === 'kill' && fault.attempt === attempt && fault.rank === rank);
+  return run.faults.some(
+    (fault) => fault.action === 'kill' && fault.attempt === attempt && fault.rank === rank,
+  );
 }
 
 function happening(at: number, kind: MarkKind, rank: number | null, words: string): Happening {

@@ -66,10 +66,10 @@ export function shardMap(book: RowBook, pass: Pass, worldSize: number): ShardMap
     sparse,
     cut,
     shares: pass.ranks.map((reading) => share(reading, before(passes, pass, reading.rank))),
-    twice: cells
-      .filter((cell) => cell.readers.length > (whole ? distinct(cell) : 1))
+    twice: cells.filter((cell) => cell.readers.length > (whole ? distinct(cell) : 1)).map(({ id }) => id),
+    missing: cells
+      .filter((cell) => (whole ? distinct(cell) < ranks : distinct(cell) === 0))
       .map(({ id }) => id),
-    missing: cells.filter((cell) => (whole ? distinct(cell) < ranks : distinct(cell) === 0)).map(({ id }) => id),
   };
 }
 

@@ -19,7 +19,9 @@ export function idRanges(ids: readonly number[]): string {
 /** The picture in words: who read how much, what was read twice and what is missing. */
 export function shardSummary(map: ShardMap): string {
   if (map.cells.length === 0) {
-    const batches = map.shares.map(({ rank, batches }) => `rank ${rank}: ${counted(batches, 'batch', 'batches')}`);
+    const batches = map.shares.map(
+      ({ rank, batches }) => `rank ${rank}: ${counted(batches, 'batch', 'batches')}`,
+    );
     return `${batches.join(', ')}. Its rows have no ids, so nobody can say which ones they were.`;
   }
   if (map.whole && map.missing.length === 0 && map.twice.length === 0) {
@@ -41,7 +43,8 @@ export function orderSummary(map: ShardMap, pass: Pass): string {
   const same = compared.filter(({ sameOrder }) => sameOrder);
   const earlier = `epoch ${pass.epoch - 1}`;
   if (same.length === 0) return `Every rank read its rows in another order than in ${earlier}.`;
-  if (same.length === compared.length) return `Every rank read the same rows in the same order as in ${earlier}.`;
+  if (same.length === compared.length)
+    return `Every rank read the same rows in the same order as in ${earlier}.`;
   const ranks = same.map(({ rank }) => rank).join(', ');
   return `${same.length === 1 ? 'Rank' : 'Ranks'} ${ranks} read in the same order as in ${earlier}, the others did not.`;
 }

@@ -31,11 +31,17 @@ export function withSteps(book: StepBook, observed: StepsObserved): StepBook {
   const known = book.reports[at];
   const mine: RankSteps = { ...observed, reported: null };
   if (known) {
-    const ranks = [...known.ranks.filter((other) => other.rank !== rank), mine].sort((a, b) => a.rank - b.rank);
+    const ranks = [...known.ranks.filter((other) => other.rank !== rank), mine].sort(
+      (a, b) => a.rank - b.rank,
+    );
     return { ...book, reports: book.reports.with(at, { ...known, ranks }) };
   }
   const last = book.reports[0];
-  if (book.forgotten > 0 && last && (attempt < last.attempt || (attempt === last.attempt && index < last.index))) {
+  if (
+    book.forgotten > 0 &&
+    last &&
+    (attempt < last.attempt || (attempt === last.attempt && index < last.index))
+  ) {
     return book;
   }
   const reports = [...book.reports, { attempt, index, ranks: [mine] }].sort(
@@ -49,11 +55,15 @@ export function withSteps(book: StepBook, observed: StepsObserved): StepBook {
 export function withReported(book: StepBook, { attempt, index, rank, metrics }: MetricsReported): StepBook {
   const at = place(book, attempt, index);
   const known = book.reports[at];
-  const numbers = Object.entries(metrics).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  const numbers = Object.entries(metrics).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
   const name = firstChoice(numbers.map(([name]) => name));
   const value = numbers.find(([other]) => other === name)?.[1];
   if (!known || name === null || value === undefined) return book;
-  const ranks = known.ranks.map((other) => (other.rank === rank ? { ...other, reported: { name, value } } : other));
+  const ranks = known.ranks.map((other) =>
+    other.rank === rank ? { ...other, reported: { name, value } } : other,
+  );
   return { ...book, reports: book.reports.with(at, { ...known, ranks }) };
 }
 
