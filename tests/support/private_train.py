@@ -116,6 +116,64 @@ def _() -> None:
     assert callable(ray.util.get_node_ip_address)
 
 
+@TRAIN.of("ray_data_rows.py")
+def _() -> None:
+    """get_dataset_shard ends in the train context's own, which is given the dataset's name"""
+    from ray.train.v2._internal.data_integration.interfaces import DatasetShardMetadata
+    from ray.train.v2._internal.execution import context, train_fn_utils
+
+    has(DatasetShardMetadata, ["dataset_name"])
+    begins_with(context.TrainContext.get_dataset_shard, ["self", "dataset_info"])
+    source = inspect.getsource(train_fn_utils.DistributedTrainFnUtils.get_dataset_shard)
+    assert "get_internal_train_context().get_dataset_shard(dataset_info)" in source
+
+
+@TRAIN.of("ray_data_rows.py")
+def _() -> None:
+    """What a DataIterator iterates over makes each pass with its iterator_gen"""
+    from ray.data import DataIterator, iterator
+
+    made = iterator._IterableFromIterator(lambda: iter([1]))
+    made.iterator_gen = lambda: iter([2])
+    assert list(made) == [2]
+    for method in (DataIterator.iter_torch_batches, DataIterator.iter_batches):
+        assert "return self._iter_batches(" in inspect.getsource(method), "one method of the three calls another"
+    assert "self._iter_batches(" in inspect.getsource(DataIterator.iter_rows)
+
+
+@TRAIN.of("torch_rows.py")
+def _() -> None:
+    """prepare_data_loader is one function under two names"""
+    import ray.train.torch
+    import ray.train.v2.torch.train_loop_utils
+
+    assert ray.train.torch.prepare_data_loader is ray.train.v2.torch.train_loop_utils.prepare_data_loader
+
+
+@TRAIN.of("torch_rows.py")
+def _() -> None:
+    """Ray's wrapper of a DataLoader iterates the one that it keeps, and is its own iterator"""
+    from ray.train.torch.train_loop_utils import _WrappedDataLoader
+
+    source = inspect.getsource(_WrappedDataLoader)
+    assert "self._dataloader = base_dataloader" in source
+    assert "iter(self._dataloader)" in source
+    assert {"__iter__", "__next__"} <= set(vars(_WrappedDataLoader))
+
+
+@TRAIN.of("torch_rows.py")
+def _() -> None:
+    """An iterator of a DataLoader asks its _index_sampler once for an iterator over indices"""
+    from torch.utils.data import DataLoader
+    from torch.utils.data.dataloader import _BaseDataLoaderIter
+
+    assert isinstance(vars(DataLoader)["_index_sampler"], property)
+    assert "__next__" in vars(_BaseDataLoaderIter)
+    source = inspect.getsource(_BaseDataLoaderIter)
+    assert "self._index_sampler = loader._index_sampler" in source
+    assert source.count("self._sampler_iter = iter(self._index_sampler)") == 2
+
+
 @TRAIN.of("cluster.py", "differences.py")
 def _() -> None:
     """Plain Ray Train's controller looks for reports every 2 s"""

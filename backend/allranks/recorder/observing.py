@@ -29,6 +29,13 @@ def before_report(rank: Rank) -> None:
             call(observer.before_report, rank)
 
 
+def after_loop(rank: Rank) -> None:
+    """Let each say what is left when the loop has returned or raised."""
+    for observer in OBSERVERS:
+        if hasattr(observer, "after_loop"):
+            call(observer.after_loop, rank)
+
+
 def call(function: Callable[[Rank], None], rank: Rank) -> None:
     """Call `function` and count what it raises."""
     try:

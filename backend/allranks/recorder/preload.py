@@ -22,6 +22,11 @@ MODULES = (
     "pyarrow.json",
     "ray._private.arrow_serialization",
     "ray.data._internal.issue_detection",
+    # What the driver, the split's coordinator and each rank import when they first make or run a dataset.
+    "ray.data.extensions",
+    "pyarrow.dataset",
+    "ray.data._internal.planner.planner",
+    "ray.data._internal.logical.optimizers",
     # What each rank imports while its process group is set up: `ray.train.get_context` asks whether this is a Tune run.
     "ray.tune",
     "ray.air.util.node",

@@ -152,6 +152,8 @@ def _see_errors(runner: Any, rank: Rank) -> None:
                 raise error.with_traceback(
                     trace.tb_next.tb_next if trace and trace.tb_next else None
                 ) from error.__cause__
+            finally:
+                observing.after_loop(rank)
 
         real_run(observed)
 

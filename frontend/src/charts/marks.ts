@@ -74,7 +74,7 @@ function writeName({ ctx, bbox }: uPlot, mark: Mark, x: number, line: number): v
   const room = 4 * devicePixelRatio;
   const y = bbox.top + bbox.height - (6 + line * 13) * devicePixelRatio;
   ctx.textAlign = roomy ? 'left' : 'right';
-  ctx.fillText(SIGNS[mark.kind].name(mark.rank), roomy ? x + room : x - room, y);
+  ctx.fillText(`${SIGNS[mark.kind].sign} ${SIGNS[mark.kind].name(mark.rank)}`, roomy ? x + room : x - room, y);
   ctx.textAlign = 'center';
 }
 
@@ -89,9 +89,9 @@ function drawWasted(plot: uPlot, input: ChartInput, colour: Colour): void {
     ctx.rect(left, bbox.top, right - left, bbox.height);
     ctx.clip();
     ctx.fillStyle = colour('--waiting');
-    ctx.globalAlpha = 0.14;
+    ctx.globalAlpha = 0.08;
     ctx.fillRect(left, bbox.top, right - left, bbox.height);
-    ctx.globalAlpha = 0.5;
+    ctx.globalAlpha = 0.3;
     ctx.strokeStyle = ctx.fillStyle;
     ctx.lineWidth = devicePixelRatio;
     ctx.beginPath();

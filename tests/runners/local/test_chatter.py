@@ -15,6 +15,7 @@ from allranks.runners.local.chatter import origin
         "[2026-12-01 05:35:52,955 W 13638 13638] rpc_client.h:153: Failed to connect",
         "[W1201 05:38:22.375 ProcessGroupGloo.cpp:514] Warning: Unable to resolve hostname",
         "[rank0]:[W1201 05:38:22.375 ProcessGroupNCCL.cpp:1] Warning",
+        '{"__magic_token__": "__ray_tqdm_magic_token__", "x": 0, "desc": "Running Dataset eval_1."}',
         "[Gloo] Rank 0 is connected to 1 peer ranks. Expected number of connected peer ranks is : 1",
     ],
 )

@@ -23,6 +23,7 @@ _RAY = re.compile(
     r"|^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} [DIWEFC] \d+ \d+\] "  # Ray's C++ log
     r"|^\[(?:rank\d+\]:)?\[?[DIWEF]\d{4} \d\d:\d\d:\d\d\.\d+"  # torch's C++ log
     r"|^\[Gloo\] Rank \d+ is connected to "
+    r"|^\{\"__magic_token__\": \"__ray_tqdm_magic_token__\","  # a progress bar of Ray Data's, meant for the driver
     r"|^:(?:actor_name|job_id|task_name):"
 )
 

@@ -1,0 +1,55 @@
+"""All ranks take the same number of batches in each epoch."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from allranks.grading.check import Check, Judgement
+from allranks.grading.observed import Observed
+from allranks.grading.rows import Pass, named, not_recorded, passes_of
+
+
+class SameSteps(Check):
+    """Passes when for each of `datasets`, in each epoch, every rank took as many batches as the others.
+
+    One that nobody read has nothing to compare, and whether it is read at all is another check's question; but one of
+    them must have been read.
+    """
+
+    datasets: tuple[Annotated[str, Field(min_length=1)], ...] = Field(min_length=1, strict=False)
+
+    def judge(self, observed: Observed) -> Judgement:
+        evidence: list[str] = []
+        compared = 0
+        for dataset in self.datasets:
+            passes = passes_of(observed, dataset)
+            if not any(each.batches for read in passes.values() for each in read):
+                evidence.append(f"{dataset}: nobody read it")
+                continue
+            compared += 1
+            evidence += [f"{dataset}, rank {rank}: {_batches(read)}" for rank, read in passes.items()]
+            if sentence := _unequal(dataset, passes):
+                return not_recorded(observed, evidence) or self.unseen(observed, sentence, evidence)
+        if not compared:
+            which = " or ".join(named(dataset) for dataset in self.datasets)
+            return self.unseen(observed, f"No rank took a batch of {which}.", evidence)
+        return Judgement("passed", "In each epoch every rank took the same number of batches.", evidence)
+
+
+def _unequal(dataset: str, passes: dict[int, list[Pass]]) -> str | None:
+    epochs = max(len(read) for read in passes.values())
+    for epoch in range(epochs):
+        counts = {rank: read[epoch].batches if epoch < len(read) else 0 for rank, read in passes.items()}
+        if len(set(counts.values())) > 1:
+            most, fewest = max(counts, key=lambda rank: counts[rank]), min(counts, key=lambda rank: counts[rank])
+            return (
+                f"In epoch {epoch} rank {most} took {counts[most]} batches of {named(dataset)} "
+                f"and rank {fewest} took {counts[fewest]}."
+            )
+    return None
+
+
+def _batches(read: list[Pass]) -> str:
+    return f"{', '.join(str(each.batches) for each in read)} batches" if read else "read nothing"
