@@ -7,12 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from allranks.protocol import Event, Job, Limits, LogWritten, PhaseChanged, RunFinished
+from allranks.protocol import (
+    BadInput,
+    Event,
+    Fault,
+    FaultFailed,
+    Job,
+    Limits,
+    LogWritten,
+    PhaseChanged,
+    PlannedFault,
+    RunFinished,
+)
 from allranks.runners.local import LocalRunner
 from allranks.runners.local.plain import Plain
 from allranks.runners.local.pool import Pool
-from allranks.runners.local.sandbox import Sandbox
+from allranks.runners.local.sandbox import Sandbox, content
 from allranks.runners.local.sweep import folder_prefix
+from stories import Story
 
 
 @pytest.mark.parametrize("pool_size", [0, 1])
@@ -77,6 +89,50 @@ async def test_a_sandbox_that_is_lost_before_the_program_began_is_replaced_once(
     events = await run_in(tmp_path, Lost, Works)
     assert [event.end for event in events if isinstance(event, RunFinished)] == ["completed"]
     assert "fresh one" in "".join(event.text for event in events if isinstance(event, LogWritten))
+
+
+async def test_a_fault_for_a_job_that_does_not_run_is_refused(tmp_path: Path) -> None:
+    runner = LocalRunner(tmp_path)
+    with pytest.raises(BadInput, match="a run that has not begun, or is over"):
+        await runner.inflict("run-1", Fault(action="kill", rank=0))
+    await runner.close()
+
+
+class Trains(Works):
+    """One in which one rank comes up and ends, as a process that is none of ours."""
+
+    async def events(self) -> AsyncGenerator[Event, None]:
+        self.told: list[Event] = []
+        for event in Story().group(1).report([0], loss=0.1).ended().events[:-1]:
+            yield event
+            while self.told:
+                yield self.told.pop(0)
+
+    def tell(self, event: Event) -> None:
+        self.told.append(event)
+
+
+async def test_planned_faults_are_told_where_they_belong_and_the_rest_before_the_end(tmp_path: Path) -> None:
+    runner = LocalRunner(tmp_path)
+    runner.pool = Pool(
+        lambda: Trains(Plain(), tmp_path, Limits()), size=0, ready_seconds=1, idle_seconds=9, pause_seconds=0
+    )
+    planned = [PlannedFault(action="kill", at_report=1), PlannedFault(action="slow", rank=0, attempt=2, seconds=1.0)]
+    job = Job(run_id="run-1", file_name="a.py", source="", limits=Limits(), faults=planned)
+    events = [event async for event in runner.execute(job)]
+    await runner.close()
+    kinds = [event.kind for event in events]
+    assert kinds[-4:] == ["metrics_reported", "fault_failed", "fault_failed", "run_finished"]
+    assert [(event.action, event.rank) for event in events if isinstance(event, FaultFailed)] == [
+        ("kill", 0),
+        ("slow", 0),
+    ]
+
+
+def test_what_a_sandbox_is_handed_says_nothing_of_the_faults_that_are_planned_for_it() -> None:
+    planned = [PlannedFault(action="kill", rank=1, at_report=7)]
+    job = Job(run_id="run-1", file_name="a.py", source="pass", limits=Limits(), faults=planned)
+    assert content(job) == {"file_name": "a.py", "source": "pass"}
 
 
 async def test_two_lost_sandboxes_are_our_fault(tmp_path: Path) -> None:

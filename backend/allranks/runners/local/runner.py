@@ -124,7 +124,7 @@ class LocalRunner(Runner):
                     await faults.take(event)
                     yield event
             finally:
-                del self._faults[job.run_id]
+                self._faults.pop(job.run_id, None)
                 faults.close()
                 await asyncio.shield(self._end(sandbox))
             if began or attempt == SANDBOXES - 1:

@@ -175,8 +175,8 @@ class Sandbox:
         self.favour(live=True)
         self._intake.begin(job.limits)
         self._connections.open_for_events = True
-        content = {"in_place": str(self._in_place)} if self._in_place else _content(job)
-        self._warden.stdin.write(json.dumps(content).encode() + b"\n")
+        handed = {"in_place": str(self._in_place)} if self._in_place else content(job)
+        self._warden.stdin.write(json.dumps(handed).encode() + b"\n")
         await self._warden.stdin.drain()
         self._warden.stdin.close()
 
@@ -235,5 +235,6 @@ class Sandbox:
         self._connections.wake()
 
 
-def _content(job: Job) -> dict[str, str]:
+def content(job: Job) -> dict[str, str]:
+    """All that the inside is told of a job: never its faults."""
     return {"file_name": job.file_name, "source": job.source}
