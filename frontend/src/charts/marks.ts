@@ -6,6 +6,8 @@ type Colour = (property: string) => string;
 
 /** Names of marks that stand at different heights before the first height comes again. */
 const LINES = 3;
+/** Below this width, in CSS pixels, a mark has its sign and its rank alone. */
+const NARROW = 480;
 
 /** Attempts, behind the curves: every second one is shaded, and each says its name when there are several. */
 export function drawBands(plot: uPlot, input: ChartInput, colour: Colour): void {
@@ -74,7 +76,13 @@ function writeName({ ctx, bbox }: uPlot, mark: Mark, x: number, line: number): v
   const room = 4 * devicePixelRatio;
   const y = bbox.top + bbox.height - (6 + line * 13) * devicePixelRatio;
   ctx.textAlign = roomy ? 'left' : 'right';
-  ctx.fillText(`${SIGNS[mark.kind].sign} ${SIGNS[mark.kind].name(mark.rank)}`, roomy ? x + room : x - room, y);
+  const { sign, name } = SIGNS[mark.kind];
+  const brief = bbox.width < NARROW * devicePixelRatio;
+  ctx.fillText(
+    `${sign} ${brief ? (mark.rank ?? '') : name(mark.rank)}`.trim(),
+    roomy ? x + room : x - room,
+    y,
+  );
   ctx.textAlign = 'center';
 }
 
