@@ -8,6 +8,8 @@ from pathlib import Path
 from ..protocol import BadExercise, CheckSpec, Exercise, PlannedFault, WrongAnswer
 from .manifest import MANIFEST, Manifest, read_manifest
 
+PASSED = "passed.md"
+
 
 def read_exercise(folder: Path) -> Exercise:
     """Read a folder as `exercises/README.md` describes it. Raises `BadExercise` that names the file and the key."""
@@ -33,6 +35,8 @@ def read_exercise(folder: Path) -> Exercise:
             WrongAnswer(name=wrong.name, source=_text(folder / "wrong" / f"{wrong.name}.py"), fails=wrong.fails)
             for wrong in manifest.wrong
         ],
+        explanation=_text(folder / PASSED) if (folder / PASSED).exists() else "",
+        further=[text.strip() for text in manifest.further],
         faults=[PlannedFault.model_validate(planned.model_dump()) for planned in manifest.faults],
         faults_allowed=manifest.faults_allowed,
     )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from ..protocol import Outcome
+from ..protocol import Basis, Outcome
 from .observed import Observed
 
 
@@ -26,6 +26,9 @@ class Check(BaseModel, ABC):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    basis: ClassVar[Basis] = "reported"
+    """What a judgement of this kind rests on."""
 
     @abstractmethod
     def judge(self, observed: Observed) -> Judgement:

@@ -10,30 +10,35 @@ from functools import cache
 
 from pydantic import ValidationError
 
-from ..protocol import BadExercise, CheckResult, CheckSpec, Exercise, Record, Verdict
+from ..protocol import BadExercise, Basis, CheckResult, CheckSpec, Exercise, Record, Verdict
 from . import checks as checks_package
+from . import explanation
 from .check import Check, Judgement
 from .observed import Observed
 
 logger = logging.getLogger(__name__)
 
 
-def grade(exercise_id: str, checks: Sequence[CheckSpec], records: Sequence[Record]) -> Verdict:
-    """Apply every check to the records of a finished run.
+def grade(exercise_id: str, checks: Sequence[CheckSpec], records: Sequence[Record], told: str = "") -> Verdict:
+    """Apply every check to the records of a finished run. `told` is said, with its numbers, after a pass.
 
     A check that raises is our mistake and no verdict about the program: it is logged and comes out as not judged.
     """
     observed = Observed(records)
     results = [_result(spec, observed) for spec in checks]
+    passed = bool(results) and all(result.outcome == "passed" for result in results)
     return Verdict(
         exercise_id=exercise_id,
-        passed=bool(results) and all(result.outcome == "passed" for result in results),
+        passed=passed,
         checks=results,
+        explanation=_explained(told, observed) if passed else "",
     )
 
 
 def accept(exercise: Exercise) -> None:
-    """Raise `BadExercise` when a check's kind does not exist or its parameters do not fit it."""
+    """Raise `BadExercise` when a check's kind does not exist or its parameters do not fit it, or the
+    explanation names a fact that there is not."""
+    explanation.accept(exercise)
     for spec in exercise.checks:
         _build(spec)
 
@@ -68,8 +73,11 @@ def _build(spec: CheckSpec) -> Check:
 
 
 def _result(spec: CheckSpec, observed: Observed) -> CheckResult:
+    basis: Basis = "reported"
     try:
-        judgement = _build(spec).judge(observed)
+        check = _build(spec)
+        basis = check.basis
+        judgement = check.judge(observed)
     except Exception:  # a mistake in one check must not cost the learner the others
         logger.exception("the check %s (%s) failed", spec.id, spec.kind)
         judgement = Judgement("not_judged", "Not judged, because the check itself failed. That is our mistake.", [])
@@ -77,6 +85,15 @@ def _result(spec: CheckSpec, observed: Observed) -> CheckResult:
         check_id=spec.id,
         title=spec.title,
         outcome=judgement.outcome,
+        basis=basis,
         sentence=judgement.sentence,
         evidence=judgement.evidence,
     )
+
+
+def _explained(told: str, observed: Observed) -> str:
+    try:
+        return explanation.explain(told, observed)
+    except Exception:  # nor may a mistake here cost them the verdict
+        logger.exception("the explanation failed")
+        return ""

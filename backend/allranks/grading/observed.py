@@ -27,6 +27,7 @@ class Observed:
     """What a run showed. Reports and models are those of the last attempt: an earlier one was replaced by it."""
 
     def __init__(self, records: Sequence[Record]) -> None:
+        self._records = records
         self._events: list[Event] = [record.event for record in records]
 
     def of(self, kind: type[E], *, every_attempt: bool = False) -> list[E]:
@@ -90,6 +91,13 @@ class Observed:
             for event in self._events
         )
         return ended and self.worker_failed is None
+
+    @cached_property
+    def trained_seconds(self) -> float | None:
+        """From the first worker group to the end of the run, by the host's clock."""
+        began = [record.time for record in self._records if isinstance(record.event, WorkerGroupStarted)]
+        ended = [record.time for record in self._records if isinstance(record.event, RunFinished)]
+        return max(0.0, ended[-1] - began[0]) if began and ended else None
 
     @cached_property
     def cut_short(self) -> str | None:

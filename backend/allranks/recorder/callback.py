@@ -114,11 +114,13 @@ class TrainObserver(ControllerCallback, ReportCallback, WorkerGroupCallback, Wor
         checkpoint = getattr(training_report, "checkpoint", None)
         if checkpoint is None:
             return
+        storage, _, name = str(checkpoint.path).rstrip("/").rpartition("/")
         channel().emit(
             "checkpoint_saved",
             attempt=self.attempt,
             index=index,
-            name=str(checkpoint.path).rstrip("/").rsplit("/", 1)[-1][:200],
+            name=name[:200],
+            storage=storage,  # for the host, which looks there itself; no field of the event
             metrics=flatten(getattr(training_report, "metrics", None) or metrics[0]),
         )
 

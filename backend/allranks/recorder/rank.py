@@ -17,6 +17,7 @@ class Rank:
     reports: int = 0
     metrics: Any = field(default_factory=dict)
     with_checkpoint: bool = False
+    checkpoint: Any = None
 
     def emit(self, kind: str, **fields: Any) -> None:
         """Send an event of this rank. `fields` are those of a class in `protocol/`, without attempt and rank."""

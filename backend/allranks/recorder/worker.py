@@ -107,6 +107,7 @@ def _keep_report_arguments(context: Any, rank: Rank) -> None:
     def report(metrics: Any, checkpoint: Any = None, *arguments: Any, **keywords: Any) -> None:
         rank.metrics = metrics
         rank.with_checkpoint = checkpoint is not None
+        rank.checkpoint = checkpoint
         real(metrics, checkpoint, *arguments, **keywords)
 
     context.report = report

@@ -22,7 +22,7 @@ async def conclude(event_log: EventLog, run_id: str, exercise: Exercise | None, 
         for diagnosis in await asyncio.to_thread(_diagnose, records):
             await event_log.append(run_id, Diagnosed(diagnosis=diagnosis))
     if exercise is not None and not any(isinstance(record.event, Graded) for record in records):
-        verdict = await asyncio.to_thread(grade, exercise.id, exercise.checks, records)
+        verdict = await asyncio.to_thread(grade, exercise.id, exercise.checks, records, exercise.explanation)
         await event_log.append(run_id, Graded(verdict=verdict))
     await event_log.seal(run_id)
 

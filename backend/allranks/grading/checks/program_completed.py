@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
+
+from ...protocol import Basis
 
 
 class ProgramCompleted(Check):
@@ -11,6 +15,8 @@ class ProgramCompleted(Check):
 
     It judges how the program ended. One that was stopped, by whatever, never ended, and there is nothing to judge.
     """
+
+    basis: ClassVar[Basis] = "observed"
 
     def judge(self, observed: Observed) -> Judgement:
         finished, failure = observed.finished, observed.program_failed

@@ -69,6 +69,8 @@ CONNECTIONS_PER_SECOND = 50.0
 CONNECTION_BURST = 500
 REASONS = 20
 HARD_OUTPUT_FACTOR = 8
+STORAGE_FOLDERS = 4
+"""One for each `fit()`; the host looks into no more."""
 
 
 class Intake:
@@ -89,6 +91,8 @@ class Intake:
         self._dropped: dict[str, int] = {}
         self._failed: set[tuple[int, int]] = set()
         self.ready: deque[Event] = deque()
+        self.storage: list[str] = []
+        """Folders that checkpoints were said to lie in, as the program's processes see them."""
 
     def begin(self, limits: Limits) -> None:
         """A job was handed out: from here on its own limits hold."""
@@ -200,7 +204,14 @@ class Intake:
         metrics = fields.get("metrics")
         if type(metrics) is dict and not metrics.keys() <= self._metric_names:
             fields["metrics"] = self._named(metrics)
-        return _ADAPTER.validate_python(fields)
+        event = _ADAPTER.validate_python(fields)
+        if isinstance(event, CheckpointSaved):
+            self._claim(fields.get("storage"))
+        return event
+
+    def _claim(self, storage: object) -> None:
+        if type(storage) is str and storage not in self.storage and len(self.storage) < STORAGE_FOLDERS:
+            self.storage.append(storage)
 
     def _named(self, metrics: dict[str, Any]) -> dict[str, Any]:
         for name in metrics:

@@ -123,6 +123,8 @@ class LocalRunner(Runner):
                     began = began or (isinstance(event, PhaseChanged) and event.phase == "program")
                     await faults.take(event)
                     yield event
+                if (found := await sandbox.checkpoints_found()) is not None:
+                    yield found
             finally:
                 self._faults.pop(job.run_id, None)
                 faults.close()

@@ -24,12 +24,13 @@ from typing import Any
 
 import psutil
 
-from ...protocol import Event, Job, Limits, RunnerFailed
+from ...protocol import CheckpointsFound, Event, Job, Limits, RunnerFailed
 from . import environment, sweep
 from .connections import CHUNK, Connections
 from .enclosure import Cell, Counters, Enclosure
 from .intake import Intake
 from .lines import LineReader
+from .stored_checkpoints import Storage
 from .watchdog import watch_memory
 
 STATUS_BYTES = 4096
@@ -69,6 +70,8 @@ class Sandbox:
         self._warden: asyncio.subprocess.Process | None = None
         self._ended: asyncio.Task[None] | None = None
         self._cell: Cell | None = None
+        self._storage = Storage([self._places.home, self._places.temporary])
+        self._opening: asyncio.Task[None] | None = None
         self.status: dict[str, Any] | None = None
         """The warden's status line, once everything has ended."""
         self._watching: asyncio.Task[None] | None = None
@@ -179,6 +182,18 @@ class Sandbox:
         self._warden.stdin.write(json.dumps(handed).encode() + b"\n")
         await self._warden.stdin.drain()
         self._warden.stdin.close()
+        # Meanwhile: the program takes longer to come to a checkpoint, and nobody waits for this.
+        own_mounts = not Path(self._places.home).is_relative_to(self._folder)
+        opening = asyncio.to_thread(self._storage.open, self.warden, own_mounts=own_mounts)
+        self._opening = asyncio.create_task(opening)
+
+    async def checkpoints_found(self) -> CheckpointsFound | None:
+        """What lies where the program said that its checkpoints were; None when it never said so. For the time between
+        the last event and `end`."""
+        if self._opening is None or not self._intake.storage:
+            return None
+        await self._opening
+        return await asyncio.to_thread(self._storage.found, self._intake.storage)
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """Events until the warden has ended everything and each stream was read to its end."""
@@ -201,6 +216,9 @@ class Sandbox:
         if self._server is not None:
             self._server.close()
         await self._connections.close()
+        if self._opening is not None:
+            await self._opening
+        self._storage.close()
         if self._cell is not None:
             self.counters = self._cell.counters()
             if self._killed_for_memory is not None:
