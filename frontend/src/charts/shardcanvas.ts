@@ -68,7 +68,7 @@ export function drawCells(
         context.fillRect(x + (side * part) / parts.length, y, side / parts.length, side);
       });
       if (parts.length === 1 && of.size >= ROOM_FOR_SIGN) {
-        context.fillStyle = colour('--on-rank');
+        context.fillStyle = colour(rankStyle(parts[0] ?? 0).ink);
         context.fillText(String(parts[0]), x + side / 2, y + side / 2 + 0.5);
       }
     }
