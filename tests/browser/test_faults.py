@@ -100,5 +100,5 @@ def test_an_exercise_that_allows_no_faults_has_no_buttons_for_them(person: Perso
     page = person.page
     person.opens("train01")
     person.runs()
-    expect(page.locator("[data-rank]")).to_have_count(4, timeout=60_000)
+    expect(page.locator("[data-rank]")).to_have_count(2, timeout=60_000)
     expect(page.locator("[data-fault]")).to_have_count(0)

@@ -19,7 +19,7 @@ def test_the_shard_map_shows_the_divided_dataset_and_the_whole_one(person: Perso
     person.runs()
     person.waits_for_end("completed")
     panel = page.locator("section[aria-label='Shard map']")
-    choose = panel.get_by_label("Dataset")
+    choose = panel.get_by_role("combobox", name="Dataset")
 
     choose.select_option("train")
     expect(panel).to_have_attribute("data-whole", "false")
@@ -27,7 +27,7 @@ def test_the_shard_map_shows_the_divided_dataset_and_the_whole_one(person: Perso
     expect(panel).to_have_attribute("data-missing", "0")
     expect(panel).to_contain_text("0 read twice, 0 missing")
     expect(panel).to_contain_text("in another order than in epoch")
-    panel.get_by_label("Row").fill("0")
+    panel.get_by_role("spinbutton", name="Row").fill("0")
     expect(panel).to_contain_text("Row 0: rank ")
 
     choose.select_option("eval")
