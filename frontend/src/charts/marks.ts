@@ -49,10 +49,13 @@ export function drawMarks(plot: uPlot, input: ChartInput, colour: Colour, rankCo
     ctx.fillStyle = ctx.strokeStyle;
     ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
     ctx.lineWidth = devicePixelRatio;
+    // There may be one checkpoint a report, and the curves are what is looked at.
+    ctx.globalAlpha = mark.kind === 'checkpoint' ? 0.35 : 1;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
+    ctx.globalAlpha = 1;
     ctx.fillText(sign, x, bbox.top - 3 * devicePixelRatio);
     if (named) writeName(plot, mark, x, low++ % LINES);
   }

@@ -4,6 +4,7 @@ import {
   MOVES_KEPT,
   NO_CHECKPOINTS,
   restores,
+  stockOf,
   withLoad,
   withSaved,
   withUpload,
@@ -64,4 +65,12 @@ test('only so many loads are kept', () => {
   let book = NO_CHECKPOINTS;
   for (let rank = 0; rank < MOVES_KEPT + 2; rank += 1) book = load(book, 1, rank, null);
   expect(book.loads).toHaveLength(MOVES_KEPT);
+});
+
+test('a folder that was never saved to its end is not counted as a kept checkpoint', () => {
+  const book = saved(...NAMES);
+  expect(stockOf(book)).toBeNull();
+  const folders = [NAMES[1], 'checkpoint_half'].map((name) => ({ name, files: [] }));
+  const found = { kind: 'checkpoints_found' as const, checkpoints: folders, refused: [] };
+  expect(stockOf({ ...book, found })).toEqual({ kept: 1, pruned: 1, unfinished: 1 });
 });

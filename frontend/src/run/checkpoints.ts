@@ -93,3 +93,18 @@ export function restores(book: CheckpointBook): (LoadState & { name: string })[]
   }
   return [...found.values()];
 }
+
+/** What became of the saved checkpoints, and how many folders no saving was ever told of (a rank died meanwhile). */
+export interface Stock {
+  readonly kept: number;
+  readonly pruned: number;
+  readonly unfinished: number;
+}
+
+/** Null until the host has looked. */
+export function stockOf({ saved, found }: CheckpointBook): Stock | null {
+  if (found === null) return null;
+  const names = new Set(saved.map(({ name }) => name));
+  const there = found.checkpoints.filter(({ name }) => names.has(name)).length;
+  return { kept: there, pruned: names.size - there, unfinished: found.checkpoints.length - there };
+}
