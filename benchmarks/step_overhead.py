@@ -4,7 +4,8 @@
 
 One run of two ranks trains a multilayer perceptron of about 100,000 parameters on batches of 64. Blocks of steps with
 the observers in place and without them take turns, and which of a pair goes first does too; each block ends with what
-the observers do before a report. A block without them differs in nothing else. The share is the median over pairs.
+the observers do before a report. A block without them differs in nothing else. A block counts by its median step, and
+the share is the median over the pairs of blocks: both stand fast on a machine that does other things too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from allranks.protocol import Job, Limits, LogWritten, RunFinished
 from allranks.runners.local import LocalRunner
 
 PROGRAM = """
-import json, time
+import json, statistics, time
 import torch
 import torch.distributed as dist
 from ray import train
@@ -41,17 +42,19 @@ def loop(config):
         (observed.install if on else observed.remove)()
         model._set_ddp_runtime_logging_sample_rate(1 if on else 100)
         dist.barrier()
-        began = time.perf_counter()
+        steps = []
         for _ in range({steps}):
+            began = time.perf_counter()
             loss = nn.functional.mse_loss(model(inputs), targets)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
             loss.item()
-        stepped = time.perf_counter()
+            steps.append(time.perf_counter() - began)
+        began = time.perf_counter()
         if on:
             observed.report()
-        return stepped - began, time.perf_counter() - stepped
+        return statistics.median(steps), time.perf_counter() - began
 
     block(True), block(False)
     pairs = []
@@ -67,8 +70,8 @@ TorchTrainer(loop, train_loop_config={{}}, scaling_config=ScalingConfig(num_work
 
 
 async def measure(blocks: int, steps: int, optimizer: str) -> tuple[int, list[list[list[float]]]]:
-    """The parameters, and for each pair of blocks of rank 0 the seconds of its steps and of its report, with and
-    without the observers."""
+    """The parameters, and for each pair of blocks of rank 0 the seconds of its median step and of its report, with
+    and without the observers."""
     source = PROGRAM.format(blocks=blocks, steps=steps, optimizer=optimizer)
     job = Job(run_id="step-overhead", file_name="program.py", source=source, limits=Limits())
     text = ""
@@ -90,7 +93,6 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     parameters, pairs = asyncio.run(measure(options.blocks, options.steps, options.optimizer))
-    each = 1000 / options.steps
     shares = [with_them[0] / without[0] - 1 for with_them, without in pairs]
     quarters = statistics.quantiles(shares, n=4)
     result = {
@@ -99,8 +101,8 @@ def main() -> None:
         "optimizer": options.optimizer,
         "pairs_of_blocks": options.blocks,
         "steps_a_block": options.steps,
-        "with_ms_p50": statistics.median(with_them[0] for with_them, _ in pairs) * each,
-        "without_ms_p50": statistics.median(without[0] for _, without in pairs) * each,
+        "with_ms_p50": statistics.median(with_them[0] for with_them, _ in pairs) * 1000,
+        "without_ms_p50": statistics.median(without[0] for _, without in pairs) * 1000,
         "share_p50": statistics.median(shares),
         "share_p25": quarters[0],
         "share_p75": quarters[2],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -36,3 +37,18 @@ def test_what_an_observer_raises_is_counted_and_not_raised(tmp_path: Path, monke
         mine.close()
     assert (said["kind"], said["count"]) == ("events_dropped", 1)
     assert "test_observing.blind failed: RuntimeError('no eyes')" in said["reason"]
+
+
+def test_who_wants_to_say_something_is_asked_before_a_report_and_after_the_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    talker, quiet = ModuleType("talker"), ModuleType("quiet")
+    vars(talker)["before_report"] = lambda rank: said.append(f"before report {rank.reports} of rank {rank.rank}")
+    vars(talker)["after_loop"] = lambda rank: said.append(f"after the loop of rank {rank.rank}")
+    monkeypatch.setattr(observing, "OBSERVERS", [quiet, talker])
+
+    observing.before_report(Rank(attempt=1, rank=3, reports=2))
+    observing.after_loop(Rank(attempt=1, rank=3, reports=2))
+
+    assert said == ["before report 2 of rank 3", "after the loop of rank 3"]

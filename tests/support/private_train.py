@@ -97,6 +97,27 @@ def _() -> None:
     assert "get_internal_train_context().report(" in source
 
 
+@TRAIN.of("observers/checkpoints.py")
+def _() -> None:
+    """get_checkpoint and each upload go through the context's own methods, the checkpoint third"""
+    from ray.train.v2._internal.execution import context, train_fn_utils
+
+    source = inspect.getsource(train_fn_utils.DistributedTrainFnUtils.get_checkpoint)
+    assert "get_internal_train_context().get_checkpoint()" in source
+    begins_with(context.TrainContext.get_checkpoint, ["self"])
+    begins_with(context.TrainContext._upload_checkpoint, ["self", "checkpoint_dir_name", "metrics", "checkpoint"])
+    source = inspect.getsource(context.TrainContext.report)
+    assert source.count("self._upload_checkpoint(") == source.count("_upload_checkpoint(") == 2
+
+
+@TRAIN.of("callback.py")
+def _() -> None:
+    """A committed checkpoint's path is a folder in the run's storage folder"""
+    from ray.train import Checkpoint
+
+    assert Checkpoint.from_directory("/storage/run/checkpoint_1/").path.rstrip("/") == "/storage/run/checkpoint_1"
+
+
 @TRAIN.of("worker.py")
 def _() -> None:
     """Ray cuts three frames off what the loop raised"""

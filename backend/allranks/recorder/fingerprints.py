@@ -122,7 +122,7 @@ class History:
 
     def _fits(self, parameters: Sequence[Tensor]) -> bool:
         views = self._views
-        return len(views) == len(parameters) and all(
+        return 0 < len(views) == len(parameters) and all(
             view.tensor is parameter and view.pointer == parameter.data_ptr()
             for view, parameter in zip(views, parameters, strict=True)
         )
@@ -139,13 +139,13 @@ class _Words:
         self.pointer = tensor.data_ptr() if tensor.is_contiguous() else -1
         raw = _bytes(tensor)
         whole = len(raw) // WORD.itemsize * WORD.itemsize
-        aligned = raw.ctypes.data % WORD.itemsize == 0
-        self._words = raw[:whole].view(WORD) if aligned else raw[:whole]
-        self._tail = raw[whole:]
+        words = raw[:whole]
+        self._words = words.view(WORD) if raw.ctypes.data % WORD.itemsize == 0 else words
+        self._tail = raw[whole:] if whole < len(raw) else None
 
     def sum(self) -> int:
-        total = int(numpy.add.reduce(self._words, dtype=WORD))
-        return total + int.from_bytes(self._tail.tobytes(), "little") if self._tail.size else total
+        total = int(numpy.add.reduce(self._words))
+        return total if self._tail is None else total + int.from_bytes(self._tail.tobytes(), "little")
 
 
 def _add(digest: Any, tensor: Tensor) -> None:

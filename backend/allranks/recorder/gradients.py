@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from .fingerprints import ELEMENTS_EACH_STEP, small, tensors_norm
+from .fingerprints import ELEMENTS_EACH_STEP, tensors_norm
 
 
 class Gradients:
@@ -27,7 +27,7 @@ class Gradients:
         gradients = [gradient for parameter in parameters if (gradient := parameter.grad) is not None]
         if self._at_each_step:
             self._norm = tensors_norm(gradients, ELEMENTS_EACH_STEP)
-        elif small(gradients, ELEMENTS_EACH_STEP):
+        elif sum(gradient.numel() for gradient in gradients) <= ELEMENTS_EACH_STEP:
             self._kept = [(gradient, gradient._version) for gradient in gradients]
         else:
             self._kept = []

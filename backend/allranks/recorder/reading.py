@@ -46,7 +46,7 @@ class Reading:
         self.ids = ids
         self.clock = clock
         self.passes = 0
-        self.open: list[Pass] = []
+        self.open: dict[Pass, None] = {}
         """Passes with something left to tell; more than one only when a loop reads twice at once."""
 
     def begin(self) -> Pass:
@@ -76,7 +76,7 @@ class Pass:
     def took(self, rows: list[int]) -> None:
         """The loop was handed a batch with these ids; none when they are not known."""
         if not self.batches:
-            self.reading.open.append(self)
+            self.reading.open[self] = None
         self.batches += 1
         self.rows += self.reading.ids.take(rows)
         now = self.reading.clock()
@@ -101,8 +101,7 @@ class Pass:
             del self.rows[:ROWS_IN_A_PIECE]
         self._send(self.rows, self.batches, self.ended)
         self.rows, self.batches, self.told_at = [], 0, self.reading.clock()
-        if self in self.reading.open:
-            self.reading.open.remove(self)
+        self.reading.open.pop(self, None)
 
     def _send(self, rows: list[int], batches: int, ended: bool) -> None:
         reading = self.reading

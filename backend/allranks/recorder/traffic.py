@@ -10,6 +10,7 @@ import functools
 import time
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +51,8 @@ class Traffic:
         @functools.wraps(init)
         def seen_init(model: DistributedDataParallel, *arguments: Any, **keywords: Any) -> None:
             init(model, *arguments, **keywords)
-            self.models.append(Buckets(model))
+            with suppress(Exception):  # an odd model is no reason for the program to fail
+                self.models.append(Buckets(model))
 
         # It keeps the original's module and name, under which a pickled loop looks it up.
         @functools.wraps(all_reduce)
@@ -60,7 +62,7 @@ class Traffic:
             began = time.perf_counter()
             work = all_reduce(tensor, *arguments, **keywords)
             seconds = time.perf_counter() - began
-            if isinstance(tensor, torch.Tensor):
+            with suppress(Exception):
                 self._direct.add(Sum(1, tensor.numel() * tensor.element_size(), seconds))
             return work
 
@@ -78,7 +80,8 @@ class Traffic:
         """What there was since the last time, `backwards` calls of `backward` on a scalar among it."""
         taken, self._direct = self._direct, Sum()
         for buckets in self.models:
-            taken.add(buckets.take(backwards))
+            with suppress(Exception):
+                taken.add(buckets.take(backwards))
         self.models = [buckets for buckets in self.models if buckets.model() is not None]
         return taken
 
@@ -94,7 +97,7 @@ class Buckets:
     """The gradient buckets of one DDP model, read from its logging data when they are asked for.
 
     DDP writes that data at the beginning of a forward pass, about the pass before. Asking writes it once more, so that
-    the last pass is in it too, and leaves it twice in DDP's mean: `_doubled` takes that out again.
+    the last pass is in it too. The next writing has that pass again, which `_doubled` takes out of DDP's mean.
     """
 
     def __init__(self, model: DistributedDataParallel) -> None:
@@ -112,10 +115,10 @@ class Buckets:
         """What there was since the last time. A forward pass that no `backward` followed reduced nothing."""
         data = self._ask()
         passes = int(data.get("iteration", 0))
+        if passes <= 0:
+            return Sum()
         fresh, first = passes - self._passes, self._passes == 0
         self._passes = passes
-        if fresh <= 0:
-            return Sum()
         nanoseconds = self._nanoseconds(data, fresh)
         reduced = min(fresh, backwards) if backwards else fresh
         initial, later = _sizes(data, "bucket_sizes"), _sizes(data, "rebuilt_bucket_sizes")

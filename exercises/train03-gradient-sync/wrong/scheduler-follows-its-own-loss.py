@@ -21,7 +21,7 @@ def train_loop_per_worker(config):
 
     model = train.torch.prepare_model(nn.Sequential(nn.Linear(1, 64), nn.Tanh(), nn.Linear(64, 1)))
     optimizer = torch.optim.Adam(model.parameters(), lr=config["lr"])
-    scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, factor=0.5, patience=0)
+    scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, factor=0.5, patience=0, threshold=0.1)
 
     for epoch in range(config["epochs"]):
         total = 0.0

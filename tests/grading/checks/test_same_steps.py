@@ -16,8 +16,8 @@ def test_equal_numbers_of_batches_pass() -> None:
     judgement = judge(divided().group_ended().ended())
     assert judgement.outcome == "passed"
     assert judgement.evidence == [
-        "train, rank 0: 2, 2 batches",
-        "train, rank 1: 2, 2 batches",
+        "train, rank 0: 2 batches in each of 2 epochs",
+        "train, rank 1: 2 batches in each of 2 epochs",
         "DataLoader 1: nobody read it",
     ]
 
@@ -35,9 +35,10 @@ def test_a_rank_with_more_batches_fails() -> None:
 
 
 def test_a_rank_that_left_out_an_epoch_fails() -> None:
-    judgement = judge(divided().read(1, [1], epoch=2).group_ended().ended())
+    judgement = judge(divided().read(1, [1], epoch=2, batches=1).group_ended().ended())
     assert judgement.outcome == "failed"
-    assert judgement.sentence == "In epoch 2 rank 1 took 2 batches of the dataset 'train' and rank 0 took 0."
+    assert judgement.sentence == "In epoch 2 rank 1 took 1 batch of the dataset 'train' and rank 0 took 0."
+    assert judgement.evidence == ["train, rank 0: 2 batches in each of 2 epochs", "train, rank 1: 2, 2, 1 batches"]
 
 
 def test_no_observed_batches_never_pass() -> None:

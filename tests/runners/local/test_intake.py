@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from allranks.protocol import EventsDropped, Limits, LogWritten, MetricsReported, NonFinite, WorkerFailed
-from allranks.runners.local.intake import CONNECTION_BURST, HARD_OUTPUT_FACTOR, METRIC_NAMES, Intake
+from allranks.runners.local.intake import CONNECTION_BURST, HARD_OUTPUT_FACTOR, METRIC_NAMES, STORAGE_FOLDERS, Intake
 
 REPORT: dict[str, Any] = {
     "kind": "metrics_reported",
@@ -66,6 +66,7 @@ def test_a_report_comes_through() -> None:
         encoded({"kind": "graded", "verdict": {"exercise_id": "train01", "passed": True, "checks": []}}),
         encoded({"kind": "fault_injected", **FAULT, "attempt": 1, "reports": 8, "seconds": 0.0}),
         encoded({"kind": "fault_failed", **FAULT, "reason": "I say so"}),
+        encoded({"kind": "checkpoints_found", "checkpoints": [], "refused": []}),
     ],
 )
 def test_what_no_sandbox_may_say_is_dropped_and_counted(line: bytes) -> None:
@@ -271,3 +272,25 @@ def test_the_sandbox_may_speak_as_the_playground_but_not_as_the_program() -> Non
     log = {"kind": "log_written", "attempt": None, "rank": None, "stream": "stdout", "origin": "program", "text": "x"}
     intake.line(encoded(log))
     assert [event.origin for event in intake.ready if isinstance(event, LogWritten)] == ["playground"]
+
+
+def saved_in(storage: object) -> bytes:
+    return encoded(
+        {"kind": "checkpoint_saved", "attempt": 1, "index": 0, "name": "one", "metrics": {}, "storage": storage}
+    )
+
+
+def test_where_checkpoints_are_said_to_lie_is_kept_for_the_host_and_not_in_the_event() -> None:
+    intake = Intake(Limits())
+    for storage in ("/home/learner/run", "/home/learner/run", None, ["/etc"]):
+        intake.line(saved_in(storage))
+    assert intake.storage == ["/home/learner/run"]
+    assert len(intake.ready) == 4
+    assert not any("storage" in event.model_dump() for event in intake.ready)
+
+
+def test_the_host_is_told_of_few_storage_folders() -> None:
+    intake = Intake(Limits())
+    for number in range(50):
+        intake.line(saved_in(f"/home/learner/run_{number}"))
+    assert len(intake.storage) == STORAGE_FOLDERS

@@ -44,12 +44,15 @@ def _unequal(dataset: str, passes: dict[int, list[Pass]]) -> str | None:
         counts = {rank: read[epoch].batches if epoch < len(read) else 0 for rank, read in passes.items()}
         if len(set(counts.values())) > 1:
             most, fewest = max(counts, key=lambda rank: counts[rank]), min(counts, key=lambda rank: counts[rank])
+            took = f"{counts[most]} batch{'' if counts[most] == 1 else 'es'}"
             return (
-                f"In epoch {epoch} rank {most} took {counts[most]} batches of {named(dataset)} "
-                f"and rank {fewest} took {counts[fewest]}."
+                f"In epoch {epoch} rank {most} took {took} of {named(dataset)} and rank {fewest} took {counts[fewest]}."
             )
     return None
 
 
 def _batches(read: list[Pass]) -> str:
-    return f"{', '.join(str(each.batches) for each in read)} batches" if read else "read nothing"
+    counts = [each.batches for each in read]
+    if len(set(counts)) == 1 < len(counts):
+        return f"{counts[0]} batches in each of {len(counts)} epochs"
+    return f"{', '.join(map(str, counts))} batches" if counts else "read nothing"

@@ -110,6 +110,6 @@ def ids_of(batch: Any, most: int) -> list[int]:
         else:
             column = column[: most + 1]
             column = column.to_pylist() if hasattr(column, "to_pylist") else column.tolist()
-        return column if all(type(value) is int for value in column) else []
+        return column if set(map(type, column)) <= {int} else []
     except Exception:  # a batch is whatever the learner's own collate_fn makes of it
         return []

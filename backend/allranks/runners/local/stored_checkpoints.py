@@ -102,7 +102,10 @@ class _Look:
         """Every folder in it is a checkpoint's. Files beside them are Ray's own."""
         for name, opened in self._children(storage):
             with _descriptor(opened):
-                if not stat.S_ISDIR(os.fstat(opened).st_mode):
+                kind = os.fstat(opened).st_mode
+                if stat.S_ISLNK(kind):
+                    self.refuse(name, "it is a link")
+                if not stat.S_ISDIR(kind):
                     continue
                 if not NAME.fullmatch(name) or len(name) > 100:
                     self.refuse(name, "its name is not made of plain letters, digits, dots, _, =, + and -")
