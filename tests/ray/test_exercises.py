@@ -18,8 +18,8 @@ from allranks.runners.local import LocalRunner
 from real_runs import best_enclosure
 from train01_anywhere import train01_anywhere
 
-PROVING_SECONDS = 600
-PLAIN_SECONDS = 300
+PROVING_SECONDS = 900
+PLAIN_SECONDS = 600
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(PROVING_SECONDS)]
 
 FOLDER = default_exercises_folder()
