@@ -9,6 +9,9 @@ import pytest
 
 from allranks.authoring.check import NOT_TRIED, NOT_WELL, WELL, main
 from allranks.catalog import default_exercises_folder
+from allranks.runners import local
+from allranks.runners.local.plain import Plain
+from allranks.runners.local.seal.levels import Found
 
 TRAIN01 = default_exercises_folder() / "train01-torch-trainer"
 
@@ -53,3 +56,17 @@ def test_a_folder_that_cannot_be_read_is_told_beside_the_others(
     assert lines[0].startswith("FAIL got ")
     assert "exercise.toml: id: 3" in lines[0]
     assert lines[1] == "ok   train01: form"
+
+
+def test_without_a_sandbox_nothing_is_run_and_one_sentence_says_what_would_mend_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = Plain()
+    plain.missing = "bubblewrap is not installed: install the package bubblewrap"
+    monkeypatch.setattr(local, "find_enclosure", lambda: Found(plain, ()))
+    assert main(["train01"]) == NOT_TRIED
+    said = capsys.readouterr()
+    assert said.out == "ok   train01: form\n"
+    assert said.err.count("\n") == 1
+    assert "install the package bubblewrap" in said.err
+    assert "--unsafe-no-sandbox" in said.err

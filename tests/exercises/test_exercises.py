@@ -5,6 +5,7 @@ import pytest
 from allranks.authoring.form import problems
 from allranks.catalog import default_exercises_folder, read_exercise
 from allranks.protocol import Exercise
+from train01_anywhere import CHANGES, train01
 
 FOLDERS = sorted(path.parent for path in default_exercises_folder().glob("*/exercise.toml"))
 EXERCISES = [read_exercise(folder) for folder in FOLDERS]
@@ -30,3 +31,9 @@ def test_it_has_five_wrong_answers_a_text_for_who_passes_and_variations_to_try(e
     assert len(exercise.wrong_answers) >= 5
     assert exercise.explanation
     assert len(exercise.further) >= 2
+
+
+def test_train01_shows_each_line_that_makes_it_run_on_gpus_as_well() -> None:
+    (variation,) = (text for text in train01().further if "On GPUs as well" in text)
+    lines = [line for instead in CHANGES.values() for line in instead.splitlines() if line not in CHANGES]
+    assert [line for line in lines if line not in variation] == []

@@ -15,6 +15,7 @@ from allranks.catalog import default_exercises_folder, read_exercise
 from allranks.protocol import Event, MetricsReported, WorkerGroupStarted
 from mini_sandbox import enclosure
 from real_runs import execute
+from train01_anywhere import train01_anywhere
 
 pytestmark = [pytest.mark.gpu, pytest.mark.timeout(240)]
 
@@ -100,3 +101,12 @@ async def test_a_run_that_is_stopped_gives_the_memory_back() -> None:
     await execute(program(), until=lambda event: isinstance(event, MetricsReported), enclosure=enclosure())
 
     assert is_free_again(before)
+
+
+async def test_the_file_that_runs_on_cpus_over_gloo_runs_here_over_nccl_unchanged() -> None:
+    run, _ = await execute(train01_anywhere().solution, enclosure=enclosure())
+
+    assert run.finished.end == "completed", run.text() + run.text("ray")
+    (group,) = run.of(WorkerGroupStarted)
+    assert {(fact.backend, fact.device.split(":")[0]) for fact in group.ranks} == {("nccl", "cuda")}
+    assert {report.rank for report in run.of(MetricsReported)} == {fact.rank for fact in group.ranks}

@@ -121,3 +121,14 @@ def test_a_check_that_cannot_be_built_is_refused(train01: Exercise, kind: str, p
     with pytest.raises(BadExercise) as caught:
         accept(train01.model_copy(update={"checks": [spec]}))
     assert caught.value.came == f"the check 'odd': {named}"
+
+
+def test_each_check_says_what_it_rests_on(train01: Exercise) -> None:
+    bases = {check.check_id: check.basis for check in verdict_of(train01, solved()).checks}
+    assert bases["completed"] == "observed"
+    assert {basis for check, basis in bases.items() if check != "completed"} == {"reported"}
+
+
+def test_a_check_that_cannot_be_built_rests_on_nothing_better_than_words() -> None:
+    (result,) = grade("train01", [CheckSpec(id="odd", kind="no_such_kind", title="Odd")], solved().records()).checks
+    assert (result.outcome, result.basis) == ("not_judged", "reported")

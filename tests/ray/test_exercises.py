@@ -13,9 +13,10 @@ import pytest
 from allranks.authoring.form import programs
 from allranks.authoring.proof import AT_ONCE, SOLUTION, Proof, prove_all
 from allranks.catalog import Catalog, default_exercises_folder
-from allranks.protocol import Diagnosed, Exercise
+from allranks.protocol import Diagnosed, Exercise, WorkerGroupStarted
 from allranks.runners.local import LocalRunner
 from real_runs import best_enclosure
+from train01_anywhere import train01_anywhere
 
 PROVING_SECONDS = 600
 PLAIN_SECONDS = 300
@@ -23,6 +24,7 @@ pytestmark = [pytest.mark.ray, pytest.mark.timeout(PROVING_SECONDS)]
 
 FOLDER = default_exercises_folder()
 EXERCISES = list(Catalog.read(FOLDER))
+ANYWHERE = train01_anywhere()
 PROGRAMS = [(exercise, file) for exercise in EXERCISES for file in programs(exercise)]
 every_program = pytest.mark.parametrize(
     ("exercise", "file"), PROGRAMS, ids=[f"{exercise.id}-{file}" for exercise, file in PROGRAMS]
@@ -49,7 +51,7 @@ def proofs() -> dict[tuple[str, str], Proof]:
 
     async def prove() -> dict[tuple[str, str], Proof]:
         runner = LocalRunner(enclosure=best_enclosure(), pool_size=AT_ONCE)
-        return {(proof.exercise_id, proof.file): proof async for proof in prove_all(EXERCISES, runner)}
+        return {(proof.exercise_id, proof.file): proof async for proof in prove_all([*EXERCISES, ANYWHERE], runner)}
 
     return asyncio.run(prove())
 
@@ -71,6 +73,16 @@ def test_a_solution_gives_no_cause_for_a_diagnosis(exercise: Exercise, proofs: d
 def test_the_answer_that_reads_what_is_none_is_explained_at_its_line(proofs: dict[tuple[str, str], Proof]) -> None:
     line = "print(f\"Final loss: {result.metrics['loss']:.4f}\")"
     assert causes(proofs["train01", "wrong/reads-result-metrics.py"]) == {"result_metrics_none": line}
+
+
+def test_train01_with_its_device_and_backend_chosen_passes_all_the_same(
+    proofs: dict[tuple[str, str], Proof],
+) -> None:
+    proof = proofs[ANYWHERE.id, SOLUTION]
+    assert proof.problem is None
+    groups = [record.event for record in proof.records if isinstance(record.event, WorkerGroupStarted)]
+    chosen = {(fact.device.split(":")[0], fact.backend) for group in groups for fact in group.ranks}
+    assert chosen in ({("cpu", "gloo")}, {("cuda", "nccl")})
 
 
 def test_every_solution_runs_in_a_terminal_with_plain_ray(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ..catalog import Catalog, default_exercises_folder
 from ..grading import accept
-from ..protocol import AllranksError, Exercise
+from ..protocol import AllranksError, BadSetting, Exercise
 from ..runners import Runner
 from .form import problems
 from .proof import AT_ONCE, prove_all
@@ -32,19 +32,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("ids", nargs="*", metavar="ID", help="which exercises (default: all)")
     parser.add_argument("--exercises-dir", type=Path, default=default_exercises_folder(), help="where they lie")
     parser.add_argument("--form-only", action="store_true", help="run nothing")
+    parser.add_argument("--unsafe-no-sandbox", action="store_true", help="run them as your own user, held by nothing")
     options = parser.parse_args(arguments)
     try:
         catalog = Catalog.read(options.exercises_dir, accept)
         chosen = [catalog.get(exercise_id) for exercise_id in options.ids] or list(catalog)
         broken = [] if options.ids else [str(error) for error in catalog.broken]
-        return check(chosen, broken, form_only=options.form_only)
+        return check(chosen, broken, form_only=options.form_only, unsafe=options.unsafe_no_sandbox)
     except AllranksError as error:
         print(f"allranks.authoring.check: {error}", file=sys.stderr)
         return NOT_TRIED
 
 
-def check(exercises: Sequence[Exercise], broken: Sequence[str], *, form_only: bool) -> int:
-    """Check these and print a line for each thing that was. `broken` are folders that could not be read, and why."""
+def check(
+    exercises: Sequence[Exercise], broken: Sequence[str], *, form_only: bool = False, unsafe: bool = False
+) -> int:
+    """Check these and print a line for each thing that was. `broken` are folders that could not be read, and why.
+    Raises `BadSetting` where there is no sandbox to run them in and not `unsafe`."""
     wrong = list(broken)
     for line in broken:
         _say(False, line)
@@ -55,7 +59,7 @@ def check(exercises: Sequence[Exercise], broken: Sequence[str], *, form_only: bo
             print(f"     {problem}")
         wrong += found
     if not form_only and not wrong:
-        wrong += asyncio.run(_run(exercises, _runner()))
+        wrong += asyncio.run(_run(exercises, _runner(unsafe)))
     elif not form_only:
         print("Nothing was run: mend the form first.")
     return NOT_WELL if wrong else WELL
@@ -74,11 +78,18 @@ async def _run(exercises: Sequence[Exercise], runner: Runner) -> list[str]:
     return wrong
 
 
-def _runner() -> Runner:
+def _runner(unsafe: bool) -> Runner:
     from ..runners.local import LocalRunner, find_enclosure
+    from ..runners.local.plain import Plain
 
-    found = find_enclosure()
-    return LocalRunner(enclosure=found.enclosure, pool_size=AT_ONCE)
+    enclosure = Plain() if unsafe else find_enclosure().enclosure
+    if enclosure.level == "D" and not unsafe:
+        raise BadSetting(
+            f"a machine without a sandbox ({enclosure.missing})",
+            "a sandbox, or your word that you trust these programs",
+            "mend that, or say --unsafe-no-sandbox",
+        )
+    return LocalRunner(enclosure=enclosure, pool_size=AT_ONCE)
 
 
 def _say(well: bool, text: str) -> None:

@@ -89,7 +89,7 @@ class History:
     """A running hash over some parameters after each of many steps, cheap enough to be taken each time.
 
     A step adds to it the sum of each parameter's bytes, read as 64-bit words. Ranks that part and meet again differ in
-    it. (Hashing all bytes takes 10 times as long as summing them; what a sum cannot see, such as two words that
+    it. (To hash all bytes takes dozens of times as long as to sum them. What a sum cannot see, such as two words that
     changed places, it would have to miss at every step.) Empty for ever once a step was odd or too much.
     """
 

@@ -35,7 +35,7 @@ function report(rank: number, loss: number, time: number): void {
 
 function show(muted: ReadonlySet<number>): void {
   const loss = columns.get('loss');
-  if (loss) chart.show({ columns: loss, marks: [], bands: [], muted, logarithmic: false });
+  if (loss) chart.show({ columns: loss, marks: [], bands: [], wasted: [], muted, logarithmic: false });
 }
 
 async function drawFrame(): Promise<void> {

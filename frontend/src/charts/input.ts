@@ -1,9 +1,10 @@
 import type { MetricColumns } from '../run/columns';
+import type { MarkKind } from './signs';
 
-/** Something that happened at a time, drawn as a line across the chart with a sign on top. */
+/** Something that happened at a time, drawn as a line across the chart with its sign. */
 export interface Mark {
   readonly at: number;
-  readonly kind: 'checkpoint' | 'failure';
+  readonly kind: MarkKind;
   readonly rank: number | null;
 }
 
@@ -19,6 +20,8 @@ export interface ChartInput {
   readonly columns: MetricColumns;
   readonly marks: readonly Mark[];
   readonly bands: readonly Band[];
+  /** Work that was lost and done again. */
+  readonly wasted: readonly { readonly from: number; readonly to: number }[];
   readonly muted: ReadonlySet<number>;
   readonly logarithmic: boolean;
 }

@@ -29,7 +29,7 @@ function plotThatNotes(): { plot: uPlot; texts: [string, number][]; lines: numbe
 
 function inputWith(part: Partial<ChartInput>, marks: ChartInput['columns']['marks'] = []): ChartInput {
   const columns = { name: 'loss', times: [], attempts: [], byRank: new Map(), points: new Map(), marks };
-  return { columns, marks: [], bands: [], muted: new Set(), logarithmic: false, ...part };
+  return { columns, marks: [], bands: [], wasted: [], muted: new Set(), logarithmic: false, ...part };
 }
 
 const colour = (): string => 'red';
@@ -52,7 +52,7 @@ test('a checkpoint and a failure have a line at their time and a sign of their o
   expect(lines).toEqual([20, 50]);
   expect(texts).toEqual([
     ['◆', 20],
-    ['✖', 50],
+    ['✗', 50],
   ]);
 });
 

@@ -1,7 +1,13 @@
 import type uPlot from 'uplot';
-import type { ChartInput } from './input';
+import type { ChartInput, Mark } from './input';
+import { SIGNS } from './signs';
 
 type Colour = (property: string) => string;
+
+/** Names of marks that stand at different heights before the first height comes again. */
+const LINES = 3;
+/** Below this width, in CSS pixels, a mark has its sign and its rank alone. */
+const NARROW = 480;
 
 /** Attempts, behind the curves: every second one is shaded, and each says its name when there are several. */
 export function drawBands(plot: uPlot, input: ChartInput, colour: Colour): void {
@@ -33,19 +39,25 @@ export function drawMarks(plot: uPlot, input: ChartInput, colour: Colour, rankCo
   ctx.save();
   ctx.font = font();
   ctx.textAlign = 'center';
+  drawWasted(plot, input, colour);
+  let low = 0;
   for (const mark of input.marks) {
     const x = position(plot, mark.at);
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
-    const failed = mark.kind === 'failure';
-    ctx.strokeStyle = colour(failed ? '--failed' : '--storage');
+    const { sign, property, named } = SIGNS[mark.kind];
+    ctx.strokeStyle = colour(property);
     ctx.fillStyle = ctx.strokeStyle;
     ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
     ctx.lineWidth = devicePixelRatio;
+    // There may be one checkpoint a report, and the curves are what is looked at.
+    ctx.globalAlpha = mark.kind === 'checkpoint' ? 0.35 : 1;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    ctx.fillText(failed ? '✖' : '◆', x, bbox.top - 3 * devicePixelRatio);
+    ctx.globalAlpha = 1;
+    ctx.fillText(sign, x, bbox.top - 3 * devicePixelRatio);
+    if (named) writeName(plot, mark, x, low++ % LINES);
   }
   for (const mark of input.columns.marks) {
     if (input.muted.has(mark.rank)) continue;
@@ -59,6 +71,48 @@ export function drawMarks(plot: uPlot, input: ChartInput, colour: Colour, rankCo
     );
   }
   ctx.restore();
+}
+
+/** Which rank it was, at the foot of the mark's line; neighbours take turns in height. */
+function writeName({ ctx, bbox }: uPlot, mark: Mark, x: number, line: number): void {
+  const roomy = x < bbox.left + bbox.width * 0.7;
+  const room = 4 * devicePixelRatio;
+  const y = bbox.top + bbox.height - (6 + line * 13) * devicePixelRatio;
+  ctx.textAlign = roomy ? 'left' : 'right';
+  const { sign, name } = SIGNS[mark.kind];
+  const brief = bbox.width < NARROW * devicePixelRatio;
+  ctx.fillText(
+    `${sign} ${brief ? (mark.rank ?? '') : name(mark.rank)}`.trim(),
+    roomy ? x + room : x - room,
+    y,
+  );
+  ctx.textAlign = 'center';
+}
+
+/** Lost work, hatched, so that it is not told by a shade alone. */
+function drawWasted(plot: uPlot, input: ChartInput, colour: Colour): void {
+  const { ctx, bbox } = plot;
+  for (const { from, to } of input.wasted) {
+    const left = clamp(position(plot, from), bbox.left, bbox.left + bbox.width);
+    const right = clamp(position(plot, to), bbox.left, bbox.left + bbox.width);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, bbox.top, right - left, bbox.height);
+    ctx.clip();
+    ctx.fillStyle = colour('--waiting');
+    ctx.globalAlpha = 0.08;
+    ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    ctx.globalAlpha = 0.3;
+    ctx.strokeStyle = ctx.fillStyle;
+    ctx.lineWidth = devicePixelRatio;
+    ctx.beginPath();
+    for (let x = left - bbox.height; x < right; x += 8 * devicePixelRatio) {
+      ctx.moveTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
 }
 
 function position(plot: uPlot, seconds: number): number {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Command, Event } from '../protocol';
+import type { Command, Event, Fault } from '../protocol';
 import { RunSocket, type Wire } from '../socket/client';
 import { RunDesk } from './runs.svelte';
 
@@ -143,4 +143,50 @@ test('a run whose reader went elsewhere before the answer is cancelled and not s
   await expect(submitted).resolves.toBeNull();
   expect(server.heard.at(-1)).toEqual({ kind: 'cancel', run_id: 'run-1' });
   expect(desk.run).toBeNull();
+});
+
+const KILL: Fault = { action: 'kill', rank: 1, seconds: 0 };
+
+test('a fault goes to the run on the page', async () => {
+  await runs();
+  desk.inflict(KILL);
+  expect(server.heard.at(-1)).toEqual({ kind: 'inflict', run_id: 'run-1', fault: KILL });
+});
+
+test('a fault that could not be brought about is said at its rank', async () => {
+  await runs();
+  desk.inflict(KILL);
+  const failed = { kind: 'fault_failed', rank: 1, action: 'kill', reason: 'rank 1 has ended' } as const;
+  server.records({ ...failed, by: 'plan' });
+  expect(desk.refusedFault).toBeNull();
+  server.records({ ...failed, by: 'person' });
+  expect(desk.refusedFault).toMatchObject({ fault: { rank: 1 }, why: 'Not done: rank 1 has ended.' });
+  desk.inflict({ ...KILL, rank: 0 });
+  expect(desk.refusedFault).toBeNull();
+});
+
+test('a fault that is not allowed is said at its rank and the run goes on', async () => {
+  await runs();
+  desk.inflict(KILL);
+  server.says({
+    kind: 'refused',
+    code: 'bad_input',
+    came: 'a fault for a run of train01',
+    expected: 'a run of the scratchpad',
+    todo: 'try it in the scratchpad',
+    request_id: null,
+    run_id: 'run-1',
+  });
+  expect(desk.refusedFault?.why).toContain('try it in the scratchpad');
+  expect(desk.refusal).toBeNull();
+  expect(desk.run).not.toBeNull();
+});
+
+test('a fault without a connection is not kept for later', async () => {
+  await runs();
+  server.close();
+  const before = server.heard.length;
+  desk.inflict(KILL);
+  expect(server.heard).toHaveLength(before);
+  expect(desk.refusedFault?.why).toContain('not connected');
 });

@@ -1,4 +1,4 @@
-import type { EventRecord, Refused } from '../protocol';
+import type { EventRecord, Fault, Refused } from '../protocol';
 import { reduce } from '../run/reduce';
 import { emptyRun, type RunState } from '../run/state';
 import { SubmitRefused, type RunSocket } from '../socket/client';
@@ -12,6 +12,12 @@ export interface Refusal {
   readonly todo: string;
 }
 
+/** A fault that the server would not take, and why. It is said at the rank where it was asked for. */
+export interface RefusedFault {
+  readonly fault: Fault;
+  readonly why: string;
+}
+
 /** What the page asks of the run that it shows. */
 export type Asking = 'nothing' | 'run' | 'stop';
 
@@ -21,10 +27,13 @@ export class RunDesk {
   link = $state.raw<LinkStatus>({ state: 'connecting', tries: 0 });
   asking = $state<Asking>('nothing');
   refusal = $state.raw<Refusal | null>(null);
+  refusedFault = $state.raw<RefusedFault | null>(null);
 
   /** The newest state; `run` follows it once a frame. */
   private newest: RunState | null = null;
   private turn = 0;
+  /** Asked for, and nothing heard of it. */
+  private faultAsked: Fault | null = null;
   private readonly publisher = new Publisher<RunState>((run) => {
     this.run = run;
     if (run.end !== null && this.asking === 'stop') this.asking = 'nothing';
@@ -91,6 +100,14 @@ export class RunDesk {
     if (submitted && this.newest) this.socket.cancel(this.newest.runId);
   }
 
+  /** Do something to one rank of the run. What comes of it is an event of the run, or `refusedFault`. */
+  inflict(fault: Fault): void {
+    if (!this.newest || this.newest.end !== null) return;
+    this.refusedFault = null;
+    if (this.socket.inflict(this.newest.runId, fault)) this.faultAsked = fault;
+    else this.refusedFault = { fault, why: 'The server is not connected. Nothing was done; try again.' };
+  }
+
   /** Show a run from its first record on, or none. */
   show(runId: string | null): void {
     if (runId === (this.newest?.runId ?? null)) return;
@@ -119,15 +136,34 @@ export class RunDesk {
     this.publisher.drop();
     this.newest = null;
     this.run = null;
+    this.faultAsked = null;
+    this.refusedFault = null;
   }
 
   private fold(record: EventRecord): void {
     if (this.newest?.runId !== record.run_id) return;
     this.newest = reduce(this.newest, record);
+    this.heardOfFault(record.event);
     this.publisher.offer(this.newest);
   }
 
+  private heardOfFault(event: EventRecord['event']): void {
+    if (event.kind !== 'fault_injected' && event.kind !== 'fault_failed') return;
+    const { rank, action } = event;
+    if (event.by === 'plan' || this.faultAsked?.rank !== rank || this.faultAsked.action !== action) return;
+    if (event.kind === 'fault_failed') {
+      this.refusedFault = { fault: this.faultAsked, why: `Not done: ${event.reason}.` };
+    }
+    this.faultAsked = null;
+  }
+
   private refused(refused: Refused): void {
+    if (this.faultAsked !== null && refused.run_id === this.newest?.runId) {
+      const why = `Not done: got ${refused.came}; expected ${refused.expected}. What to do: ${refused.todo}.`;
+      this.refusedFault = { fault: this.faultAsked, why };
+      this.faultAsked = null;
+      return;
+    }
     this.refusal = refused;
     this.asking = 'nothing';
     // A run that the server does not know has nothing to show and never will.

@@ -81,7 +81,7 @@ test('a whole run is folded into what the page shows', () => {
     source: 'x',
     zero: 1000.5,
     reports: 2,
-    checkpoints: [{ name: 'checkpoint_000000', at: 4.5 }],
+    checkpoints: { saved: [{ name: 'checkpoint_000000', at: 4.5 }] },
     end: { end: 'completed', sentence: 'The program ended.' },
     verdict: { passed: true },
   });

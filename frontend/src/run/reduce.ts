@@ -1,9 +1,13 @@
 import type { Event, EventRecord, MetricsReported } from '../protocol';
 import { withAttempt, withAttemptEnded, withRank } from './attempts';
+import { withLoad, withSaved, withUpload } from './checkpoints';
 import { appendReport } from './columns';
+import { withFailedFault, withFault } from './faults';
 import { appendLog, LOG_LIMITS } from './logs';
 import { changePhase } from './phases';
+import { withRows } from './rows';
 import type { RunState } from './state';
+import { withReported, withSteps } from './steps';
 
 /** Fold one record into the state. Records must come in order of `seq`, as `RunSocket` delivers them. */
 export function reduce(run: RunState, record: EventRecord): RunState {
@@ -45,16 +49,24 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
     case 'metrics_reported':
       return withReport(run, event, at);
     case 'checkpoint_saved':
-      return { ...run, checkpoints: [...run.checkpoints, { ...event, at }] };
-    case 'rows_read':
-    case 'steps_observed':
-    case 'training_began':
-    case 'checkpoint_loaded':
+      return { ...run, checkpoints: withSaved(run.checkpoints, event, at) };
     case 'checkpoint_uploaded':
+      return { ...run, checkpoints: withUpload(run.checkpoints, event) };
+    case 'checkpoint_loaded':
+      return { ...run, checkpoints: withLoad(run.checkpoints, event, at) };
     case 'checkpoints_found':
-    case 'fault_injected':
-    case 'fault_failed':
+      return { ...run, checkpoints: { ...run.checkpoints, found: event } };
+    case 'rows_read':
+      return { ...run, rows: withRows(run.rows, event) };
+    case 'steps_observed':
+      return { ...run, steps: withSteps(run.steps, event) };
+    case 'training_began':
+      // What a rank begins from is for the checks; the page shows what it loaded.
       return run;
+    case 'fault_injected':
+      return { ...run, faults: withFault(run.faults, event, at) };
+    case 'fault_failed':
+      return { ...run, failedFaults: withFailedFault(run.failedFaults, event) };
     case 'log_written':
       appendLog(run.logs, event, seq, at, LOG_LIMITS);
       return run;
@@ -94,6 +106,7 @@ function withReport(run: RunState, report: MetricsReported, at: number): RunStat
   return {
     ...run,
     reports: run.reports + 1,
+    steps: withReported(run.steps, report),
     attempts: withRank(run.attempts, report.attempt, report.rank, at, (rank) => ({
       ...rank,
       reports: rank.reports + 1,

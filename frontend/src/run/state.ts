@@ -1,8 +1,8 @@
 import type {
-  CheckpointSaved,
   Diagnosis,
   End,
   EventsDropped,
+  FaultFailed,
   Metric,
   ProgramFailed,
   RankFacts,
@@ -10,9 +10,13 @@ import type {
   Verdict,
   WorkerFailed,
 } from '../protocol';
+import { NO_CHECKPOINTS, type CheckpointBook } from './checkpoints';
 import type { Columns } from './columns';
+import type { FaultState } from './faults';
 import { emptyLogBook, type LogBook } from './logs';
 import type { PhaseSpan } from './phases';
+import { NO_ROWS, type RowBook } from './rows';
+import { NO_STEPS, type StepBook } from './steps';
 
 /** One rank of one attempt. `facts` is null when it reported or failed before its worker group was announced. */
 export interface RankState {
@@ -34,11 +38,6 @@ export interface AttemptState {
   readonly ranks: readonly RankState[];
 }
 
-export interface CheckpointState extends CheckpointSaved {
-  /** Seconds since the run began. */
-  readonly at: number;
-}
-
 export interface FailureState extends WorkerFailed {
   /** Seconds since the run began. */
   readonly at: number;
@@ -55,8 +54,8 @@ export interface EndState {
 /**
  * Everything the page shows of a run, folded from its records.
  *
- * Each step gives a new object, so that a panel sees what changed by identity. `columns` and `logs` grow in place
- * because a run has tens of thousands of points: after a step, only the newest state may be folded on.
+ * Each step gives a new object, so that a panel sees what changed by identity. `columns`, `logs` and the ids in `rows`
+ * grow in place because a run has tens of thousands of them: after a step, only the newest state may be folded on.
  */
 export interface RunState {
   readonly runId: string;
@@ -74,7 +73,11 @@ export interface RunState {
   /** Finite and non-finite reports so far; tells a chart that `columns` grew. */
   readonly reports: number;
   readonly logs: LogBook;
-  readonly checkpoints: readonly CheckpointState[];
+  readonly rows: RowBook;
+  readonly steps: StepBook;
+  readonly checkpoints: CheckpointBook;
+  readonly faults: readonly FaultState[];
+  readonly failedFaults: readonly FaultFailed[];
   readonly failures: readonly FailureState[];
   readonly programFailure: ProgramFailed | null;
   readonly dropped: readonly EventsDropped[];
@@ -98,7 +101,11 @@ export function emptyRun(runId: string): RunState {
     columns: new Map(),
     reports: 0,
     logs: emptyLogBook(),
-    checkpoints: [],
+    rows: NO_ROWS,
+    steps: NO_STEPS,
+    checkpoints: NO_CHECKPOINTS,
+    faults: [],
+    failedFaults: [],
     failures: [],
     programFailure: null,
     dropped: [],

@@ -1,4 +1,4 @@
-import type { Answer, Command, EventRecord, Refused, Submit } from '../protocol';
+import type { Answer, Command, EventRecord, Fault, Refused, Submit } from '../protocol';
 import { delay, type Backoff } from './backoff';
 import { Observable, type LinkStatus } from './status';
 
@@ -16,7 +16,7 @@ export interface SocketOptions {
   readonly backoff: Backoff;
   /** Called once for every record of a watched run, in order of `seq`, without a gap and without a repeat. */
   readonly onRecord: (record: EventRecord) => void;
-  /** A refused `Watch` or `Cancel`, or a command that the server could not read. */
+  /** A refused `Watch`, `Cancel` or `Inflict`, or a command that the server could not read. */
   readonly onRefused: (refused: Refused) => void;
 }
 
@@ -114,6 +114,13 @@ export class RunSocket {
     const watched = this.watched.get(runId);
     if (watched) watched.cancelling = true;
     this.send({ kind: 'cancel', run_id: runId });
+  }
+
+  /** Bring a fault about now. False: there is no connection, and a fault is never sent later than it was meant. */
+  inflict(runId: string, fault: Fault): boolean {
+    if (this.status.value.state !== 'open') return false;
+    this.send({ kind: 'inflict', run_id: runId, fault });
+    return true;
   }
 
   private send(command: Command): void {

@@ -1,0 +1,110 @@
+import type {
+  CheckpointFile,
+  CheckpointLoaded,
+  CheckpointSaved,
+  CheckpointsFound,
+  CheckpointUploaded,
+} from '../protocol';
+import { grouped } from './grouped';
+
+/** Uploads and loads that are kept of a run: the newest. */
+export const MOVES_KEPT = 2000;
+
+export interface CheckpointState extends CheckpointSaved {
+  /** Seconds since the run began. */
+  readonly at: number;
+}
+
+export interface LoadState extends CheckpointLoaded {
+  /** Seconds since the run began. */
+  readonly at: number;
+}
+
+/** Everything that is known of a run's checkpoints. */
+export interface CheckpointBook {
+  readonly saved: readonly CheckpointState[];
+  readonly uploads: readonly CheckpointUploaded[];
+  readonly loads: readonly LoadState[];
+  /** Null until the host looked into the storage. */
+  readonly found: CheckpointsFound | null;
+}
+
+export const NO_CHECKPOINTS: CheckpointBook = { saved: [], uploads: [], loads: [], found: null };
+
+export function withSaved(book: CheckpointBook, saved: CheckpointSaved, at: number): CheckpointBook {
+  return { ...book, saved: [...book.saved, { ...saved, at }] };
+}
+
+export function withUpload(book: CheckpointBook, upload: CheckpointUploaded): CheckpointBook {
+  return { ...book, uploads: [...book.uploads, upload].slice(-MOVES_KEPT) };
+}
+
+export function withLoad(book: CheckpointBook, load: CheckpointLoaded, at: number): CheckpointBook {
+  return { ...book, loads: [...book.loads, { ...load, at }].slice(-MOVES_KEPT) };
+}
+
+/** What one rank put into a checkpoint. `size` in bytes. */
+export interface RankPart {
+  readonly rank: number;
+  readonly files: readonly CheckpointFile[];
+  readonly size: number;
+  readonly seconds: number;
+}
+
+/** A checkpoint as it is shown. `kept` is null until the host has looked. */
+export interface CheckpointView extends CheckpointState {
+  readonly parts: readonly RankPart[];
+  /** Which ranks of which attempt began with it. */
+  readonly loadedBy: readonly { readonly attempt: number; readonly ranks: readonly number[] }[];
+  readonly kept: boolean | null;
+}
+
+/** The newest `most` checkpoints in the order in which they were saved. */
+export function checkpointViews(book: CheckpointBook, most: number): CheckpointView[] {
+  const kept = book.found && new Set(book.found.checkpoints.map(({ name }) => name));
+  return book.saved.slice(-most).map((saved) => ({
+    ...saved,
+    parts: book.uploads
+      .filter((upload) => upload.attempt === saved.attempt && upload.index === saved.index)
+      .map(({ rank, files, seconds }) => ({
+        rank,
+        files,
+        seconds,
+        size: files.reduce((sum, file) => sum + file.size, 0),
+      }))
+      .sort((a, b) => a.rank - b.rank),
+    loadedBy: loadedBy(book.loads.filter((load) => load.name === saved.name)),
+    kept: kept?.has(saved.name) ?? null,
+  }));
+}
+
+function loadedBy(loads: readonly LoadState[]): CheckpointView['loadedBy'] {
+  return [...grouped(loads, ({ attempt }) => attempt)].map(([attempt, of]) => ({
+    attempt,
+    ranks: of.map(({ rank }) => rank).sort((a, b) => a - b),
+  }));
+}
+
+/** The first load of each attempt that began from a checkpoint. */
+export function restores(book: CheckpointBook): (LoadState & { name: string })[] {
+  const found = new Map<number, LoadState & { name: string }>();
+  for (const load of book.loads) {
+    if (load.name !== null && !found.has(load.attempt)) found.set(load.attempt, { ...load, name: load.name });
+  }
+  return [...found.values()];
+}
+
+/** What became of the saved checkpoints, and how many folders no saving was ever told of (a rank died meanwhile). */
+export interface Stock {
+  readonly kept: number;
+  readonly pruned: number;
+  readonly unfinished: number;
+}
+
+/** Null until the host has looked. */
+export function stockOf({ saved, found }: CheckpointBook): Stock | null {
+  if (found === null) return null;
+  const names = new Set(saved.map(({ name }) => name));
+  const there = found.checkpoints.filter(({ name }) => names.has(name)).length;
+  return { kept: there, pruned: names.size - there, unfinished: found.checkpoints.length - there };
+}

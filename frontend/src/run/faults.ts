@@ -1,0 +1,65 @@
+import type { FaultFailed, FaultInjected } from '../protocol';
+
+/** The faults, and the refusals, that are kept of a run: the newest. */
+export const FAULTS_KEPT = 500;
+
+export interface FaultState extends FaultInjected {
+  /** Seconds since the run began. */
+  readonly at: number;
+}
+
+/** What was done to one rank in one attempt and still holds. */
+export interface Affliction {
+  readonly killedBy: FaultInjected['by'] | null;
+  readonly paused: boolean;
+  /** Seconds that each report waits; 0 is none. */
+  readonly slow: number;
+}
+
+export function withFault(
+  faults: readonly FaultState[],
+  injected: FaultInjected,
+  at: number,
+): readonly FaultState[] {
+  return [...faults, { ...injected, at }].slice(-FAULTS_KEPT);
+}
+
+export function withFailedFault(failed: readonly FaultFailed[], fault: FaultFailed): readonly FaultFailed[] {
+  return [...failed, fault].slice(-FAULTS_KEPT);
+}
+
+/** What of all faults holds for a rank of an attempt. */
+export function afflictionOf(faults: readonly FaultState[], attempt: number, rank: number): Affliction {
+  let killedBy: Affliction['killedBy'] = null;
+  let paused = false;
+  let slow = 0;
+  for (const fault of faults) {
+    if (fault.attempt !== attempt || fault.rank !== rank) continue;
+    if (fault.action === 'kill') killedBy = fault.by;
+    if (fault.action === 'pause') paused = true;
+    if (fault.action === 'resume') paused = false;
+    if (fault.action === 'slow') slow = fault.seconds;
+  }
+  return { killedBy, paused: paused && killedBy === null, slow };
+}
+
+/** Who did it, as the page says it. */
+export const BY: Readonly<Record<FaultInjected['by'], string>> = { plan: 'by the server', person: 'by you' };
+
+/** What happened, in words. */
+export function faultWords({ action, rank, by, seconds }: FaultInjected): string {
+  switch (action) {
+    case 'kill':
+      return `rank ${rank} killed ${BY[by]} (SIGKILL)`;
+    case 'raise':
+      return `an exception sent to rank ${rank} ${BY[by]}, for its next report`;
+    case 'slow':
+      return seconds > 0
+        ? `rank ${rank} slowed ${BY[by]}: each report waits ${seconds} s`
+        : `rank ${rank} no longer slowed`;
+    case 'pause':
+      return `rank ${rank} paused ${BY[by]} (SIGSTOP)${seconds > 0 ? ` for ${seconds} s` : ''}`;
+    case 'resume':
+      return `rank ${rank} goes on (SIGCONT)`;
+  }
+}
