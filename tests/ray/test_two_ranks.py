@@ -77,7 +77,8 @@ def test_the_program_runs_to_its_end(run: Run) -> None:
 
 
 def test_the_events_are_exactly_these(run: Run) -> None:
-    told = [event for event in run.events if event.kind not in ("log_written", "metrics_reported", "model_prepared")]
+    of_a_rank = ("log_written", "metrics_reported", "model_prepared", "checkpoint_uploaded")
+    told = [event for event in run.events if event.kind not in of_a_rank]
     assert [event.phase if isinstance(event, PhaseChanged) else event.kind for event in told] == [
         "cluster",
         "program",
@@ -88,11 +89,16 @@ def test_the_events_are_exactly_these(run: Run) -> None:
         "checkpoint_saved",
         "worker_group_ended",
         "finishing",
+        "checkpoints_found",
         "run_finished",
     ]
     for rank in (0, 1):
         mine = [event.kind for event in run.events if getattr(event, "rank", None) == rank]
-        assert [kind for kind in mine if kind != "log_written"] == ["model_prepared"] + ["metrics_reported"] * REPORTS
+        assert [kind for kind in mine if kind != "log_written"] == [
+            "model_prepared",
+            *["metrics_reported"] * REPORTS,
+            "checkpoint_uploaded",
+        ]
 
 
 def test_every_report_of_every_rank_arrives_in_order(run: Run) -> None:
