@@ -1,4 +1,4 @@
-"""A Ray Train program: each rank forks until it is stopped, and every child too."""
+"""A Ray Train program: each rank forks until it is refused, and every child too."""
 
 import os
 import time
@@ -10,13 +10,14 @@ from ray.train.torch import TorchTrainer
 
 def loop(config):
     train.report({"step": 0})
-    until = time.monotonic() + 1
-    while time.monotonic() < until:
+    refused = 0
+    until = time.monotonic() + 20
+    while time.monotonic() < until and refused < 50:
         try:
             if os.fork() == 0:
                 os.setsid()
         except OSError:
-            pass
+            refused += 1
     raise RuntimeError("forked enough")
 
 
