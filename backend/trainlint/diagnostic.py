@@ -7,9 +7,31 @@ from typing import Any, Literal
 
 Severity = Literal["error", "warning", "info"]
 """`error`: the program cannot reach its right end (it does not parse, raises or hangs). `warning`: it runs, and very
-likely does something else than was meant. `info`: good to know."""
+likely does something else than was meant. `info`: good to know, or perhaps wrong, which the sentence then says with
+"maybe"."""
 
 Origin = Literal["trainlint", "pyflakes", "syntax"]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Put `text` in the place of what stands between two places of the file, counted as in `Diagnostic`. A place that
+    is empty inserts."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that mend a finding for certain; they do not overlap, and all are made or none."""
+
+    title: str
+    """What it does, in the imperative: "Report the number and not the tensor"."""
+    edits: tuple[Edit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +58,11 @@ class Diagnostic:
     end_column: int
     source: Origin
     """Who found it."""
+    page: str = ""
+    """Where the check is explained, relative to where the rules' pages are served (`rules/RTL101.html`); empty where
+    there is no page."""
+    fix: Fix | None = None
+    """How to mend it, where that is certain."""
 
     @property
     def sort_key(self) -> tuple[int, int, str, str]:

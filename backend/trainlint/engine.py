@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from . import rules as rules_folder
+from .cluster import Cluster
 from .diagnostic import Diagnostic
 from .flakes import pyflakes_findings
 from .module import Module
@@ -30,11 +31,18 @@ def rules() -> tuple[Rule, ...]:
     return tuple(sorted(found, key=lambda rule: rule.code))
 
 
-def lint(source: str, file_name: str = "program.py", *, using: Iterable[Rule] | None = None) -> list[Diagnostic]:
+def lint(
+    source: str,
+    file_name: str = "program.py",
+    *,
+    using: Iterable[Rule] | None = None,
+    cluster: Cluster | None = None,
+) -> list[Diagnostic]:
     """Every finding in `source`, in the order of the file.
 
     A file that does not parse has exactly one finding. `file_name` matters only where a name has a meaning
-    (the `__all__` of an `__init__.py` may name submodules). `using` takes other rules than all there are.
+    (the `__all__` of an `__init__.py` may name submodules). `using` takes other rules than all there are; `cluster` is
+    what the program will run on, for the rules that compare the two.
     """
     text = Source(source)
     try:
@@ -42,7 +50,7 @@ def lint(source: str, file_name: str = "program.py", *, using: Iterable[Rule] | 
         if isinstance(tree, Diagnostic):
             return [tree]
         found = pyflakes_findings(text, tree, file_name)
-        module = Module(text, tree)
+        module = Module(text, tree, cluster)
     except Exception as error:  # includes RecursionError; a linter that dies takes the editor's squiggles with it
         return [_gave_up(text, "trainlint", error)]
     chosen = rules() if using is None else using

@@ -7,6 +7,7 @@ import sys
 from functools import cached_property
 
 from .module import Module
+from .node_index import NodeIndex
 from .scopes import Function, walk
 
 WELL_KNOWN = frozenset(sys.stdlib_module_names) | frozenset(
@@ -80,6 +81,11 @@ class TrainLoop:
                         mentioned = binding.value if binding.kind == "assignment" else binding.node
                         if mentioned is not None and binding.kind != "import" and mentioned not in seen:
                             waiting.append(mentioned)
+
+    @cached_property
+    def index(self) -> NodeIndex:
+        """The nodes that the loop can reach, by kind, and its calls by name."""
+        return NodeIndex(self.nodes, self.module.qualified)
 
     @cached_property
     def functions(self) -> list[Function]:

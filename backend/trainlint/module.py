@@ -7,6 +7,8 @@ import builtins
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from .cluster import Cluster
+from .node_index import NodeIndex
 from .scopes import Binding, Function, Scope, ScopeTable, walk
 from .source import Source
 
@@ -19,11 +21,15 @@ _LONGEST_ALIAS_CHAIN = 12
 
 
 class Module:
-    """One file, its names resolved. Nothing here is ever a guess: what is not sure is None or left out."""
+    """One file, its names resolved. Nothing here is ever a guess: what is not sure is None or left out.
 
-    def __init__(self, source: Source, tree: ast.Module) -> None:
+    `cluster` is what the program will run on, None where the caller does not know.
+    """
+
+    def __init__(self, source: Source, tree: ast.Module, cluster: Cluster | None = None) -> None:
         self.source = source
         self.tree = tree
+        self.cluster = cluster
         self._table = ScopeTable(tree)
         self._qualified: dict[ast.expr, str | None] = {}
 
@@ -31,6 +37,11 @@ class Module:
     def nodes(self) -> list[ast.AST]:
         """Every node of the tree, in the order of the file."""
         return self._table.nodes
+
+    @cached_property
+    def index(self) -> NodeIndex:
+        """The nodes of the file by kind, and its calls by name."""
+        return NodeIndex(self._table.nodes, self.qualified)
 
     @property
     def calls(self) -> list[ast.Call]:

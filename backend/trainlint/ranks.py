@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from .module import Module
-from .scopes import Function
+from .scopes import Function, walk
 
 _RANK_METHODS = frozenset({"get_world_rank", "get_local_rank"})
 _RANK_FUNCTIONS = frozenset({"torch.distributed.get_rank"})
@@ -48,6 +48,16 @@ _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 
 
+def world_of(module: Module) -> RankValues | None:
+    """Ranks of the largest world that the trainers of `module` may make, of a usual one where that is not known; None
+    where no trainer has more than one worker, so that nobody ever waits for another."""
+    sizes = [trainer.workers for trainer in module.trainers]
+    known = [size for workers in sizes if workers for size in workers]
+    if sizes and None not in sizes and max(known, default=0) < 2:
+        return None
+    return RankValues(module, max(known) if known and None not in sizes else None)
+
+
 class RankValues:
     """Evaluates conditions with a rank put in. `world_size` None stands for a size that is not known."""
 
@@ -72,6 +82,24 @@ class RankValues:
                 outcomes.add("unknown" if value is UNKNOWN else str(bool(value)))
             self._differs[condition] = len(outcomes) > 1
         return self._differs[condition]
+
+    def varies(self, expression: ast.expr) -> bool:
+        """Whether `expression` has a known value on each rank, and not the same one: `3 - rank`."""
+        values: set[Any] = set()
+        for rank in range(self._world_size):
+            self._rank = rank
+            self._values.clear()
+            value = self._value(expression, 0)
+            if value is UNKNOWN:
+                return False
+            values.add(str(value))
+        return len(values) > 1
+
+    def mentions_rank(self, expression: ast.AST) -> bool:
+        """Whether a value that differs between ranks stands anywhere in `expression`: `files[rank::world]`."""
+        return any(
+            isinstance(node, ast.Call | ast.Name | ast.Subscript) and self.varies(node) for node in walk(expression)
+        )
 
     def _value(self, expression: ast.expr, depth: int) -> Any:
         if depth > _DEEPEST:

@@ -12,27 +12,34 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from .diagnostic import Diagnostic, Origin, Severity
+from .diagnostic import Diagnostic, Edit, Fix, Origin, Severity
 from .source import Span
 
 if TYPE_CHECKING:
     from .module import Module
 
 
+Node = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
+
+
 class Check:
     """Something that can be found in a file.
 
     The docstring of a subclass is its page: a first line, then the sections `What it does`, `Why is this bad?`,
-    `Example` and `Use instead`. The code blocks of the last two are its test.
+    `Example`, `Use instead` and `Since which Ray`. The code blocks of the two in the middle are its test.
     """
 
     code: ClassVar[str]
     name: ClassVar[str]
     severity: ClassVar[Severity]
     origin: ClassVar[Origin] = "trainlint"
+    symptoms: ClassVar[tuple[str, ...]] = ()
+    """What people see and say before they know the cause ("my run hangs at the end of an epoch"), for the index."""
+    fixable: ClassVar[bool] = False
+    """Whether the finding in its example carries a fix."""
 
     @classmethod
-    def diagnostic(cls, span: Span, message: str, todo: str) -> Diagnostic:
+    def diagnostic(cls, span: Span, message: str, todo: str, fix: Fix | None = None) -> Diagnostic:
         """A finding of this check at `span`."""
         return Diagnostic(
             code=cls.code,
@@ -45,6 +52,8 @@ class Check:
             end_line=span.end_line,
             end_column=span.end_column,
             source=cls.origin,
+            page=f"rules/{cls.code}.html" if cls.origin != "pyflakes" else "",
+            fix=fix,
         )
 
 
@@ -58,6 +67,18 @@ class Rule(Check, ABC):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         """Yield each finding in `module`, in any order."""
 
-    def at(self, module: Module, node: ast.expr | ast.stmt, message: str, todo: str) -> Diagnostic:
+    def at(self, module: Module, node: Node, message: str, todo: str, fix: Fix | None = None) -> Diagnostic:
         """A finding that covers `node`."""
-        return self.diagnostic(module.source.node_span(node), message, todo)
+        return self.diagnostic(module.source.node_span(node), message, todo, fix)
+
+
+def replaced(module: Module, node: Node, text: str) -> Edit:
+    """The edit that puts `text` in the place of `node`."""
+    return Edit(*module.source.node_span(node), text)
+
+
+def inserted(module: Module, node: Node, text: str, *, after: bool = False) -> Edit:
+    """The edit that puts `text` before `node`, or after it."""
+    span = module.source.node_span(node)
+    line, column = (span.end_line, span.end_column) if after else (span.line, span.column)
+    return Edit(line, column, line, column, text)

@@ -6,12 +6,19 @@ import ast
 from dataclasses import dataclass
 from functools import cached_property
 
+from .arguments import argument, has_unseen_arguments
 from .loop import TrainLoop
 from .module import Module
 from .scopes import Function
+from .values import integers
 
 _TORCH_TRAINERS = frozenset({"ray.train.torch.TorchTrainer", "ray.train.torch.torch_trainer.TorchTrainer"})
 _SCALING_CONFIGS = frozenset({"ray.train.ScalingConfig", "ray.train.v2.api.config.ScalingConfig"})
+_RUN_CONFIGS = frozenset({"ray.train.RunConfig", "ray.train.v2.api.config.RunConfig"})
+_FAILURE_CONFIGS = frozenset({"ray.train.FailureConfig", "ray.train.v2.api.config.FailureConfig"})
+_CHECKPOINT_CONFIGS = frozenset({"ray.train.CheckpointConfig", "ray.train.v2.api.config.CheckpointConfig"})
+_TORCH_CONFIGS = frozenset({"ray.train.torch.TorchConfig", "ray.train.torch.config.TorchConfig"})
+_DATA_CONFIGS = frozenset({"ray.train.DataConfig"})
 _DEFAULT_WORKERS = 1
 _DEEPEST_CALL = 6
 
@@ -27,12 +34,12 @@ class Trainer:
 
     def argument(self, name: str) -> ast.expr | None:
         """What was given for the parameter `name`."""
-        return next((keyword.value for keyword in self.call.keywords if keyword.arg == name), None)
+        return argument(self.call, name)
 
     @property
     def has_unseen_arguments(self) -> bool:
         """Whether arguments come out of a `**mapping`."""
-        return any(keyword.arg is None for keyword in self.call.keywords)
+        return has_unseen_arguments(self.call)
 
     @cached_property
     def loop(self) -> TrainLoop | None:
@@ -46,9 +53,37 @@ class Trainer:
     @cached_property
     def scaling_config(self) -> ast.Call | None:
         """The `ScalingConfig(...)` it was given, where that is in this file."""
-        given = self.argument("scaling_config")
+        return self._made(self.call, "scaling_config", _SCALING_CONFIGS)
+
+    @cached_property
+    def run_config(self) -> ast.Call | None:
+        """The `RunConfig(...)` it was given, where that is in this file."""
+        return self._made(self.call, "run_config", _RUN_CONFIGS)
+
+    @cached_property
+    def failure_config(self) -> ast.Call | None:
+        """The `FailureConfig(...)` of its run configuration."""
+        return self._made(self.run_config, "failure_config", _FAILURE_CONFIGS)
+
+    @cached_property
+    def checkpoint_config(self) -> ast.Call | None:
+        """The `CheckpointConfig(...)` of its run configuration."""
+        return self._made(self.run_config, "checkpoint_config", _CHECKPOINT_CONFIGS)
+
+    @cached_property
+    def torch_config(self) -> ast.Call | None:
+        """The `TorchConfig(...)` it was given."""
+        return self._made(self.call, "torch_config", _TORCH_CONFIGS)
+
+    @cached_property
+    def dataset_config(self) -> ast.Call | None:
+        """The `DataConfig(...)` it was given."""
+        return self._made(self.call, "dataset_config", _DATA_CONFIGS)
+
+    def _made(self, call: ast.Call | None, name: str, classes: frozenset[str]) -> ast.Call | None:
+        given = argument(call, name) if call is not None else None
         config = self.module.value(given) if given is not None else None
-        known = isinstance(config, ast.Call) and self.module.qualified(config.func) in _SCALING_CONFIGS
+        known = isinstance(config, ast.Call) and self.module.qualified(config.func) in classes
         return config if known and isinstance(config, ast.Call) else None
 
     @cached_property
@@ -60,7 +95,7 @@ class Trainer:
         if config is None or config.args or any(keyword.arg is None for keyword in config.keywords):
             return None
         number = next((keyword.value for keyword in config.keywords if keyword.arg == "num_workers"), None)
-        return frozenset({_DEFAULT_WORKERS}) if number is None else _integers(self.module, number)
+        return frozenset({_DEFAULT_WORKERS}) if number is None else integers(self.module, number)
 
 
 def trainers_of(module: Module) -> list[Trainer]:
@@ -92,33 +127,3 @@ def _returned_call(module: Module, expression: ast.expr) -> ast.expr:
             break
         expression = returned
     return expression
-
-
-def _integers(module: Module, expression: ast.expr) -> frozenset[int] | None:
-    """Every integer that `expression` may be, following variables, parameters and both arms of a choice."""
-    found: set[int] = set()
-    waiting = [expression]
-    seen: set[ast.expr] = set()
-    while waiting:
-        value = module.value(waiting.pop())
-        if value in seen:
-            continue
-        seen.add(value)
-        match value:
-            case ast.Constant(value=int(number)):
-                found.add(number)
-            case ast.Tuple(elts=elements):
-                waiting += elements
-            case ast.IfExp():
-                waiting += [value.body, value.orelse]
-            case ast.Name():
-                binding = module.binding(value)
-                if binding is None or binding.kind != "parameter" or not isinstance(binding.node, Function):
-                    return None
-                given = module.arguments_for(binding.node, value.id)
-                if given is None:
-                    return None
-                waiting += given
-            case _:
-                return None
-    return frozenset(found)

@@ -19,6 +19,8 @@ def test_a_diagnostic_becomes_plain_values_under_its_field_names() -> None:
         "end_line": 1,
         "end_column": 14,
         "source": "pyflakes",
+        "page": "",
+        "fix": None,
     }
     assert Diagnostic(**diagnostic.to_dict()) == diagnostic
 

@@ -6,11 +6,12 @@ import pytest
 
 from trainlint.docs import page_of
 from trainlint.engine import lint, rules
+from trainlint.fixing import apply_fixes
 from trainlint.rule import Check, Rule
 from trainlint.syntax import InvalidSyntax, NotChecked
 
 CHECKS: list[type[Check]] = [InvalidSyntax, NotChecked, *(type(rule) for rule in rules())]
-SECTIONS = ["What it does", "Why is this bad?", "Example", "Use instead"]
+SECTIONS = ["What it does", "Why is this bad?", "Example", "Use instead", "Since which Ray"]
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.code)
@@ -22,6 +23,23 @@ def test_the_example_of_a_rule_is_found_and_its_mend_is_clean(rule: Rule) -> Non
         assert {diagnostic.code for diagnostic in lint(program)} == {rule.code}
     for program in page.good:
         assert lint(program) == []
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.code)
+def test_a_fix_takes_the_finding_away_and_the_program_still_parses(rule: Rule) -> None:
+    for program in page_of(type(rule)).bad:
+        found = [diagnostic for diagnostic in lint(program, using=[rule]) if diagnostic.code == rule.code]
+        assert all((diagnostic.fix is not None) == rule.fixable for diagnostic in found)
+        mended, made = apply_fixes(program, found)
+        assert bool(made) == rule.fixable
+        if made:
+            assert lint(mended) == []
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.code)
+def test_a_rule_says_what_people_see_of_it(rule: Rule) -> None:
+    assert rule.symptoms
+    assert all(symptom.endswith(".") for symptom in rule.symptoms)
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.code)

@@ -95,11 +95,18 @@ class ModelNotPrepared(Rule):
 
     TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=4)).fit()
     ```
+
+    ## Since which Ray
+    `prepare_model` is as old as `ray.train.torch`; with or without Train V2 nothing else averages gradients.
     """
 
     code = "RTL101"
     name = "model-not-prepared"
     severity = "warning"
+    symptoms = (
+        "The loss of each rank looks right, and the ranks end with different weights.",
+        "More workers make the model no better than one does.",
+    )
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
         loops = {

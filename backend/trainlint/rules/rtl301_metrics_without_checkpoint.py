@@ -60,11 +60,18 @@ class MetricsWithoutCheckpoint(Rule):
     result = TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
     print(result.metrics["loss"])
     ```
+
+    ## Since which Ray
+    Train V2, which Ray 2.51 made the default. Train V1 gave the last report, with or without a checkpoint.
     """
 
     code = "RTL301"
     name = "metrics-without-checkpoint"
     severity = "error"
+    symptoms = (
+        "TypeError: 'NoneType' object is not subscriptable, after all of the training was done.",
+        "result.metrics is None.",
+    )
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if not module.trainers or "RAY_TRAIN_V2_ENABLED" in module.source.text:
