@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from ..arguments import argument
 from ..diagnostic import Diagnostic, Fix
 from ..module import Module
 from ..ranks import world_of
@@ -105,8 +106,10 @@ class PrefixOfTheWrapper(Rule):
             owners = [entry.owner for entry in sources]
             yield from self._compared(module, loaded.call, loaded.owner, owners)
         for call in module.index.calls_named("load_state_dict"):
-            if call.args and isinstance(call.func, ast.Attribute) and state_owner(call.args[0]) is not None:
-                yield from self._compared(module, call, call.func.value, [state_owner(call.args[0])])
+            given = argument(call, "state_dict", 0)
+            source = state_owner(given) if given is not None else None
+            if source is not None and isinstance(call.func, ast.Attribute):
+                yield from self._compared(module, call, call.func.value, [source])
 
     def _compared(
         self, module: Module, call: ast.Call, into: ast.expr, sources: list[ast.expr | None]
