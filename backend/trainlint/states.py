@@ -43,17 +43,36 @@ class Loaded:
 
 
 def saved_values(module: Module, index: NodeIndex) -> list[Saved]:
-    """Everything that the calls of `index` save, a dict taken apart into its keys."""
+    """Everything that the calls of `index` save, a dict taken apart into its keys. What is put into it in a way that
+    tells no key stands there as a whole."""
     found: list[Saved] = []
     for stored in saves(module, index):
         content = latest(module, stored.content) if stored.content is not None else None
         if isinstance(content, ast.Dict):
             for key, value in zip(content.keys, content.values, strict=True):
-                if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                    found.append(_saved(module, stored, key.value, value))
+                known = isinstance(key, ast.Constant) and isinstance(key.value, str)
+                found.append(_saved(module, stored, str(key.value) if known else None, value))  # type: ignore[union-attr]
+            if isinstance(stored.content, ast.Name):
+                found += [_saved(module, stored, *more) for more in _put_in(module, stored.content)]
         elif content is not None:
             found.append(_saved(module, stored, None, content))
     return found
+
+
+def _put_in(module: Module, name: ast.Name) -> Iterator[tuple[str | None, ast.expr]]:
+    """What `name["key"] = value` and its like add to a dict."""
+    bindings = module.bindings(name)
+    for other in module.index.all(ast.Name):
+        if other.id != name.id or other is name or module.bindings(other) is not bindings:
+            continue
+        around = module.parent(other)
+        if isinstance(around, ast.Subscript) and isinstance(around.ctx, ast.Store):
+            statement = module.parent(around)
+            key = around.slice.value if isinstance(around.slice, ast.Constant) else None
+            known = isinstance(key, str) and isinstance(statement, ast.Assign)
+            yield (key, statement.value) if known else (None, name)  # type: ignore[union-attr, misc]
+        elif isinstance(around, ast.Attribute) and around.attr in ("update", "setdefault"):
+            yield None, name
 
 
 def _saved(module: Module, stored: Stored, key: str | None, value: ast.expr) -> Saved:
@@ -100,6 +119,11 @@ def may_be_same_file(one: Stored, other: Stored) -> bool:
     """Whether two calls may be about the same file, as far as the names below the folder are known."""
     names = [stored.place.rest for stored in (one, other)]
     return None in names or names[0] == names[1] or "" in names
+
+
+def is_same_file(one: Stored, other: Stored) -> bool:
+    """Whether two calls are about a file of the same name, in whichever folder."""
+    return one.place.rest == other.place.rest and bool(one.place.rest)
 
 
 def wrapping(module: Module, expression: ast.expr) -> Wrapping | None:
