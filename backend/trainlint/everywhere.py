@@ -10,7 +10,7 @@ from .guards import Guards
 from .loop import TrainLoop
 from .module import Module
 from .ranks import RankValues, world_of
-from .scopes import walk
+from .scopes import Function, walk
 
 
 class EveryRank:
@@ -19,6 +19,7 @@ class EveryRank:
     def __init__(self, module: Module, ranks: RankValues) -> None:
         self._module = module
         self.ranks = ranks
+        self._known: dict[ast.Call, bool] = {}
 
     def loops(self) -> list[TrainLoop]:
         """Each such loop, once. One that gives its checkpoint to `report` by rank is left out: then ranks differ."""
@@ -47,12 +48,22 @@ class EveryRank:
 
     def do(self, call: ast.Call) -> bool:
         """Whether nothing keeps `call`, or a call of the function it stands in, to some ranks."""
+        if call not in self._known:
+            self._known[call] = True  # answers recursion
+            self._known[call] = self._do(call)
+        return self._known[call]
+
+    def _do(self, call: ast.Call) -> bool:
+        frame = self._module.frame(call)
+        if not isinstance(frame, Function):
+            return True
         guards = Guards(self._module, self.ranks, lambda other: other is call)
-        return not any(
-            guards.keeps_ranks_away(met, function) or self._is_guarded(met)
-            for function in self._module.functions
-            for met in guards.meetings(function)
-        )
+        if self._is_guarded(call) or guards.keeps_ranks_away(call, frame):
+            return False
+        if isinstance(frame, ast.Lambda):
+            return True
+        callers = self._module.index.calls_named(frame.name)
+        return all(self.do(caller) for caller in callers if self._module.function(caller.func) is frame)
 
     def _is_guarded(self, call: ast.Call) -> bool:
         """Whether a condition on the rank stands around `call`, with or without another branch that does the same."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from .arguments import argument
 from .module import Module
@@ -56,8 +57,26 @@ class Stored:
     content: ast.expr | None = None
 
 
-def saves(module: Module, index: NodeIndex) -> Iterator[Stored]:
+# Several rules ask the same of a file; what they are told goes with the index that they asked about.
+_SAVES: WeakKeyDictionary[NodeIndex, list[Stored]] = WeakKeyDictionary()
+_LOADS: WeakKeyDictionary[NodeIndex, list[Stored]] = WeakKeyDictionary()
+
+
+def saves(module: Module, index: NodeIndex) -> list[Stored]:
     """The writes among the calls of `index`."""
+    if index not in _SAVES:
+        _SAVES[index] = list(_saves(module, index))
+    return _SAVES[index]
+
+
+def loads(module: Module, index: NodeIndex) -> list[Stored]:
+    """The reads among the calls of `index`."""
+    if index not in _LOADS:
+        _LOADS[index] = list(_loads(module, index))
+    return _LOADS[index]
+
+
+def _saves(module: Module, index: NodeIndex) -> Iterator[Stored]:
     for name, (what, what_place, where, where_place) in _SAVERS.items():
         for call in index.calls_to(name):
             target = argument(call, where, where_place)
@@ -74,8 +93,7 @@ def saves(module: Module, index: NodeIndex) -> Iterator[Stored]:
         yield Stored(call, place(module, target), content.args[0] if dumped else content)  # type: ignore[attr-defined]
 
 
-def loads(module: Module, index: NodeIndex) -> Iterator[Stored]:
-    """The reads among the calls of `index`."""
+def _loads(module: Module, index: NodeIndex) -> Iterator[Stored]:
     for name, (where, where_place) in _LOADERS.items():
         for call in index.calls_to(name):
             target = argument(call, where, where_place)

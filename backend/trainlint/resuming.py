@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from .checkpoints import is_resumed_from
 from .files import Stored, loads
@@ -24,11 +25,15 @@ class Reads:
     escapes: bool = False
 
 
+_READS: WeakKeyDictionary[TrainLoop, list[Reads]] = WeakKeyDictionary()
+
+
 def resumed_reads(module: Module, loop: TrainLoop) -> list[Reads]:
     """The reads of `loop` from the directory of its own latest checkpoint."""
-    return [
-        reads_of(module, stored) for stored in loads(module, loop.index) if is_resumed_from(module, stored.place.root)
-    ]
+    if loop not in _READS:
+        found = [stored for stored in loads(module, loop.index) if is_resumed_from(module, stored.place.root)]
+        _READS[loop] = [reads_of(module, stored) for stored in found]
+    return _READS[loop]
 
 
 def reads_of(module: Module, stored: Stored) -> Reads:
