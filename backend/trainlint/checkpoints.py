@@ -51,19 +51,23 @@ def _is_made(module: Module, value: ast.expr) -> bool:
     return False
 
 
-def is_resumed_from(module: Module, expression: ast.expr | None) -> bool:
-    """Whether `expression` is a directory of what `get_checkpoint` gave."""
-    if expression is None:
-        return False
-    item = opened_by(module, expression)
-    opened = item.context_expr if item is not None else latest(module, expression)
-    if not isinstance(opened, ast.Call) or not isinstance(opened.func, ast.Attribute):
-        return False
-    if opened.func.attr not in ("as_directory", "to_directory"):
-        return False
-    made = [opened.func.value]
-    if isinstance(made[0], ast.Name):
-        made = [bound.value for bound in reaching(module, made[0]) if bound.value is not None]
+def opened_checkpoint(module: Module, folder: ast.expr | None) -> ast.expr | None:
+    """The checkpoint whose directory `folder` is, by `as_directory` or `to_directory`."""
+    if folder is None:
+        return None
+    item = opened_by(module, folder)
+    opened = item.context_expr if item is not None else latest(module, folder)
+    if isinstance(opened, ast.Call) and isinstance(opened.func, ast.Attribute):
+        return opened.func.value if opened.func.attr in ("as_directory", "to_directory") else None
+    return None
+
+
+def is_resumed_from(module: Module, folder: ast.expr | None) -> bool:
+    """Whether `folder` is a directory of what `get_checkpoint` gave."""
+    opened = opened_checkpoint(module, folder)
+    made = [opened] if opened is not None else []
+    if isinstance(opened, ast.Name):
+        made = [bound.value for bound in reaching(module, opened) if bound.value is not None]
     return any(
         isinstance(value := latest(module, way), ast.Call) and module.qualified(value.func) == GET_CHECKPOINT
         for way in made

@@ -9,6 +9,7 @@ from .scopes import walk
 from .trainer import Trainer
 
 _CATCHES = frozenset({"TypeError", "AttributeError", "IndexError", "LookupError", "Exception", "BaseException"})
+CATCH_KEY_ERROR = frozenset({"KeyError", "LookupError", "Exception", "BaseException"})
 
 
 def never_has_a_checkpoint(trainer: Trainer) -> bool:
@@ -53,12 +54,16 @@ class Looks:
         return self._known[key]
 
 
-def is_tried(module: Module, use: ast.AST) -> bool:
-    """Whether `use` stands in a `try` that catches what None or an empty list raises."""
+def is_tried(module: Module, use: ast.AST, catches: frozenset[str] = _CATCHES) -> bool:
+    """Whether `use` stands in a `try` that catches what None or an empty list raises, or one of `catches`."""
     child: ast.AST | None = use
     while child is not None:
         parent = module.parent(child)
-        if isinstance(parent, ast.Try) and child in parent.body and any(map(_catches, parent.handlers)):
+        if (
+            isinstance(parent, ast.Try)
+            and child in parent.body
+            and any(_catches(handler, catches) for handler in parent.handlers)
+        ):
             return True
         child = parent
     return False
@@ -87,7 +92,5 @@ def _looks_at(node: ast.AST, names: set[str]) -> bool:
     return False
 
 
-def _catches(handler: ast.ExceptHandler) -> bool:
-    return handler.type is None or any(
-        isinstance(node, ast.Name) and node.id in _CATCHES for node in walk(handler.type)
-    )
+def _catches(handler: ast.ExceptHandler, catches: frozenset[str]) -> bool:
+    return handler.type is None or any(isinstance(node, ast.Name) and node.id in catches for node in walk(handler.type))

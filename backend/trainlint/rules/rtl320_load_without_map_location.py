@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..arguments import argument
 from ..diagnostic import Diagnostic, Edit, Fix
 from ..module import Module
-from ..resuming import resumed_reads
+from ..resuming import loads_from, resumed_reads
 from ..rule import Rule
 from ..trainer import Trainer
 
@@ -126,6 +126,8 @@ class LoadWithoutMapLocation(Rule):
                 call = read.stored.call
                 if call in told or module.qualified(call.func) != "torch.load" or not call.args:
                     continue
+                if not loads_from(module, read):
+                    continue  # maybe a few numbers, which have no device
                 if argument(call, "map_location", 1) or any(keyword.arg is None for keyword in call.keywords):
                     continue
                 told.add(call)

@@ -9,7 +9,7 @@ from ..arguments import argument, has_unseen_arguments
 from ..checkpoints import checkpoint_of
 from ..diagnostic import Diagnostic
 from ..module import Module
-from ..results import is_tried
+from ..results import CATCH_KEY_ERROR, is_tried
 from ..rule import Rule
 from ..trainer import Trainer, trainer_of_result
 from ..values import entries
@@ -83,7 +83,12 @@ class MetricNotWithCheckpoint(Rule):
                 continue
             trainer = trainer_of_result(module, metrics.value) if isinstance(node.ctx, ast.Load) else None
             keys = _keys(trainer) if trainer is not None else None
-            if keys is not None and key not in keys and not _is_asked(module, node, key) and not is_tried(module, node):
+            if (
+                keys is not None
+                and key not in keys
+                and not _is_asked(module, node, key)
+                and not is_tried(module, node, CATCH_KEY_ERROR)
+            ):
                 yield self.at(
                     module,
                     node,
