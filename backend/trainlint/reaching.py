@@ -58,6 +58,15 @@ def opened_by(module: Module, expression: ast.expr) -> ast.withitem | None:
     return node if isinstance(node, ast.withitem) and isinstance(node.optional_vars, ast.Name) else None
 
 
+def folder_made(module: Module, root: ast.expr | None) -> ast.AST | None:
+    """The `with` or the call that makes the directory `root`: two paths with the same one are in the same folder."""
+    if root is None:
+        return None
+    item = opened_by(module, root)
+    made = item if item is not None else latest(module, root)
+    return made if isinstance(made, ast.withitem | ast.Call) else None
+
+
 def ran_before(module: Module, node: ast.AST, place: ast.AST) -> bool:
     """Whether `node`, a call that is a statement of its own, has surely run whenever `place` is reached in the same
     round of the same function."""
