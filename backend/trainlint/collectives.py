@@ -143,7 +143,7 @@ class Collectives:
 
     def _averages_gradients(self, call: ast.Call) -> bool:
         """Whether `call` is the backward pass of a loss that surely came out of a wrapped model."""
-        if not isinstance(call.func, ast.Attribute) or self._in_no_sync(call):
+        if not isinstance(call.func, ast.Attribute) or self.keeps_gradients(call):
             return False
         return any(self.is_wrapped_model(made.func) for made in self.calls_behind(call.func.value))
 
@@ -208,7 +208,9 @@ class Collectives:
             elif isinstance(binding.node, _ASSIGNMENTS) and binding.node.value is not None:
                 yield binding.node.value
 
-    def _in_no_sync(self, node: ast.AST) -> bool:
+    def keeps_gradients(self, node: ast.AST) -> bool:
+        """Whether `node` stands in `with model.no_sync():` or `with model.join():`, where a backward pass waits for
+        nobody that is gone."""
         inside: ast.AST | None = node
         while inside is not None and not isinstance(inside, Function):
             if isinstance(inside, ast.With) and any(

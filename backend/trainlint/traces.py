@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from .collectives import Collectives
@@ -35,7 +35,7 @@ class RankTraces:
 
     def same(self, function: Function, kind: str) -> bool:
         """Whether every rank that runs `function` comes to the meetings of `kind` in it in the same way."""
-        return len({_only(self.trace(function, rank), kind) for rank in self.tried}) == 1
+        return len({_chosen(self.trace(function, rank), lambda word: word == kind) for rank in self.tried}) == 1
 
     @cached_property
     def tried(self) -> list[int]:
@@ -55,16 +55,30 @@ class RankTraces:
         return self._known[key]
 
     @cached_property
-    def meetings(self) -> set[ast.Call]:
-        """The calls that meet, and those of functions of this file in which one of them stands."""
-        found: set[ast.Call] = set()
-        waiting = list(self._collectives.all)
+    def meetings(self) -> dict[ast.Call, set[str]]:
+        """The calls that meet, and those of functions of this file in which one of them stands; and as what."""
+        found: dict[ast.Call, set[str]] = {}
+        waiting = list(self._collectives.all.items())
         while waiting:
-            call = waiting.pop()
-            if call not in found:
-                found.add(call)
-                frame = self._module.frame(call)
-                waiting += self._module.calls_to(frame) if isinstance(frame, Function) else []
+            call, kind = waiting.pop()
+            kinds = found.setdefault(call, set())
+            if kind in kinds or (kind == "backward" and self._collectives.keeps_gradients(call)):
+                continue
+            kinds.add(kind)
+            frame = self._module.frame(call)
+            callers = self._module.calls_to(frame) if isinstance(frame, Function) else []
+            waiting += [(caller, kind) for caller in callers]
+        return {call: kinds for call, kinds in found.items() if kinds}
+
+    def meet_in(self, node: ast.AST) -> list[ast.Call]:
+        """Those of these calls that stand in `node`, and not in a function inside it."""
+        found = []
+        for call in self.meetings:
+            around: ast.AST | None = call
+            while around is not None and around is not node and not isinstance(around, Function):
+                around = self._module.parent(around)
+            if around is node:
+                found.append(call)
         return found
 
     @cached_property
@@ -163,7 +177,10 @@ class RankTraces:
         called = self._module.function(expression.func)
         if called is None or expression not in self.meetings or depth > _DEEPEST_CALL:
             return inside
-        return inside + self.trace(called, rank, depth + 1)
+        made = self.trace(called, rank, depth + 1)
+        if self._collectives.keeps_gradients(expression):
+            made = _chosen(made, lambda word: word != "backward")
+        return inside + made
 
 
 def _ways(tag: str, statement: ast.stmt, blocks: list[tuple[Trace, str]]) -> Token:
@@ -171,15 +188,15 @@ def _ways(tag: str, statement: ast.stmt, blocks: list[tuple[Trace, str]]) -> Tok
     return (tag, statement.lineno, *(trace for trace, _ in blocks), *(end for _, end in blocks))
 
 
-def _only(trace: Trace, kind: str) -> Trace:
-    """`trace` with the meetings of one kind, and what stands around them."""
+def _chosen(trace: Trace, wanted: Callable[[str], bool]) -> Trace:
+    """`trace` with the meetings of the wanted kinds, and what stands around them."""
     kept: list[Token] = []
     for token in trace:
         if isinstance(token, str):
-            kept += [token] if token == kind else []
+            kept += [token] if wanted(token) else []
         else:
             tag, line, *parts = token
-            inside = [_only(part, kind) if isinstance(part, tuple) else part for part in parts]
+            inside = [_chosen(part, wanted) if isinstance(part, tuple) else part for part in parts]
             if any(part for part in inside if isinstance(part, tuple)):
                 kept.append((tag, line, *inside))
     return tuple(kept)
