@@ -70,15 +70,18 @@ class RankTraces:
             waiting += [(caller, kind) for caller in callers]
         return {call: kinds for call, kinds in found.items() if kinds}
 
-    def meet_in(self, node: ast.AST) -> list[ast.Call]:
-        """Those of these calls that stand in `node`, and not in a function inside it."""
-        found = []
-        for call in self.meetings:
+    def kinds_in(self, node: ast.AST) -> set[str]:
+        """As what ranks meet in `node`, functions inside it left out."""
+        return self._kinds_in.get(node, set())
+
+    @cached_property
+    def _kinds_in(self) -> dict[ast.AST, set[str]]:
+        found: dict[ast.AST, set[str]] = {}
+        for call, kinds in self.meetings.items():
             around: ast.AST | None = call
-            while around is not None and around is not node and not isinstance(around, Function):
+            while around is not None and not isinstance(around, Function):
+                found.setdefault(around, set()).update(kinds)
                 around = self._module.parent(around)
-            if around is node:
-                found.append(call)
         return found
 
     @cached_property
