@@ -11,6 +11,7 @@ from .module import Module
 from .node_index import last_word
 from .origins import certainly_made_by, makers
 from .scopes import Function, walk
+from .shards import BATCHES, is_divided_shard
 from .values import constant
 
 TRAIN_COLLECTIVES = {
@@ -93,11 +94,13 @@ class Collectives:
         if name.startswith(_TORCH):
             return self._kind_of_torch(call, name, word)
         if name in WRAPPERS[:3]:
-            return word if self._wraps(call) else None
+            return name.rsplit(".", 1)[-1] if self._wraps(call) else None
         if word == "backward":
             return word if self._averages_gradients(call) else None
         if word == "state_dict" and isinstance(call.func, ast.Attribute):
             return word if self._is_fully_sharded(call.func.value) else None
+        if word in BATCHES and isinstance(call.func, ast.Attribute):
+            return word if is_divided_shard(self._module, call.func.value) else None
         if word in _OF_ACCELERATE and isinstance(call.func, ast.Attribute):
             made = certainly_made_by(self._module, call.func.value, "accelerate.Accelerator")
             return word if made else None

@@ -14,6 +14,7 @@ from .origins import makers
 from .ranks import RankValues
 from .reaching import reaching
 from .scopes import Function, walk
+from .shards import BATCHES
 from .traces import RankTraces
 from .values import constant
 
@@ -25,7 +26,6 @@ _OWN_DATA = frozenset(
         "torch.utils.data.distributed.DistributedSampler",
     }
 )
-_OWN_BATCHES = frozenset({"iter_torch_batches", "iter_batches", "iter_rows"})
 _DISTRIBUTED = ("torch.distributed.",)
 _CLOCKS = ("time.", "datetime.")
 _RANDOM = ("torch.rand", "torch.normal", "random.", "numpy.random.")
@@ -41,7 +41,9 @@ _PLAIN_METHODS = frozenset(
     ]
 )
 # Meetings that leave no value behind which the ranks would share.
-_SHARE_NOTHING = frozenset({"report", "backward", "barrier", "dist.barrier", "prepare_model", "new_group"})
+_SHARE_NOTHING = BATCHES | frozenset(
+    {"report", "backward", "barrier", "dist.barrier", "prepare_model", "DistributedDataParallel", "new_group"}
+)
 _MOST_NODES = 600
 
 
@@ -103,7 +105,7 @@ class Locality:
             return False
         if name.startswith(_DISTRIBUTED):
             return None
-        if name in _OWN_DATA or word in _OWN_BATCHES or name.startswith(_CLOCKS):
+        if name in _OWN_DATA or word in BATCHES or name.startswith(_CLOCKS):
             return True
         if name.startswith(_RANDOM):
             return not self._same_random_numbers

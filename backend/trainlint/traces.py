@@ -74,6 +74,11 @@ class RankTraces:
         """As what ranks meet in `node`, functions inside it left out."""
         return self._kinds_in.get(node, set())
 
+    def kinds_in_rounds(self, loop: ast.For | ast.While) -> set[str]:
+        """As what they meet in each round of `loop`, and not in what it goes through."""
+        again = [loop.test] if isinstance(loop, ast.While) else []
+        return {kind for node in [*again, *loop.body] for kind in self.kinds_in(node)}
+
     @cached_property
     def _kinds_in(self) -> dict[ast.AST, set[str]]:
         found: dict[ast.AST, set[str]] = {}

@@ -61,7 +61,7 @@ def kind(call: str) -> str | None:
         ("dist.new_group([0])", "new_group"),
         ("dcp.save({}, checkpoint_id='a')", "checkpoint.save"),
         ("prepare_model(net)", "prepare_model"),
-        ("DDP(net)", "DDP"),
+        ("DDP(net)", "DistributedDataParallel"),
         ("loss.backward()", "backward"),
         ("step(model, x).backward()", "backward"),
         ("(model(x).sum() / 2).backward()", "backward"),

@@ -10,6 +10,7 @@ from ..diagnostic import Diagnostic
 from ..guards import Guards
 from ..module import Module
 from ..rule import Rule
+from ..shards import BATCHES
 
 
 class CollectiveUnderRankGuard(Rule):
@@ -18,7 +19,8 @@ class CollectiveUnderRankGuard(Rule):
     ## What it does
     Looks for calls that wait for every rank and stand under a condition on the rank, or behind a `return`, `continue`
     or `break` that other ranks take: `all_reduce`, `broadcast`, `barrier` and their like of `torch.distributed`,
-    `ray.train.collective`, `prepare_model`, the backward pass of a prepared model, the `state_dict` of an FSDP model.
+    `ray.train.collective`, `prepare_model`, the backward pass of a prepared model, the `state_dict` of an FSDP model,
+    a pass through a shard of a dataset that is split among the ranks.
     Calls through functions of the same file count. What runs in a `group=` of some ranks is fine, and so are `send` and
     `recv`, and a pair of conditions that lets every rank through once.
 
@@ -129,6 +131,8 @@ def _of_kind(collectives: Collectives, kind: str) -> Callable[[ast.Call], bool]:
 
 def _message(kind: str, *, alone: bool) -> str:
     of_train = kind in TRAIN_COLLECTIVES.values()
+    if kind in BATCHES:
+        return f"Only some ranks go through their part of the data here; `{kind}` waits for the others for ever."
     if not alone:
         if of_train:
             return (
@@ -144,6 +148,8 @@ def _message(kind: str, *, alone: bool) -> str:
 def _todo(kind: str) -> str:
     if kind == "state_dict":
         return "Take the state on every rank, and keep the condition for writing it to disk."
+    if kind in BATCHES:
+        return "Go through it on every rank, or leave the dataset out of `DataConfig(datasets_to_split=[...])`."
     if kind == "backward":
         return "Let every rank go backward the same number of times."
     return f"Call `{kind}` on every rank, in the same order; keep the condition for what only one rank does."

@@ -98,7 +98,7 @@ class RankLocalDecision(Rule):
             return
         locality = Locality(module, ranks, module.collectives, traces)
         for loop in module.index.all(ast.While):
-            if traces.kinds_in(loop) and locality.is_local(loop.test):
+            if traces.kinds_in_rounds(loop) and locality.is_local(loop.test):
                 yield self._at(module, loop.test, "how long it goes on")
         for condition in module.index.all(ast.If):
             what = _what_depends(module, traces, condition)
@@ -144,7 +144,7 @@ def _skips(module: Module, traces: RankTraces, condition: ast.If, leave: ast.stm
         if isinstance(parent, ast.For | ast.While):
             if isinstance(leave, ast.Continue):
                 return False
-            if traces.kinds_in(parent):
+            if traces.kinds_in_rounds(parent):
                 return True
             if isinstance(leave, ast.Break):
                 return False

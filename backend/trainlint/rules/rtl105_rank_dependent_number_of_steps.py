@@ -96,23 +96,28 @@ class RankDependentNumberOfSteps(Rule):
 
 def _bounds(module: Module, lengths: Lengths, traces: RankTraces) -> Iterator[ast.expr]:
     for loop in module.index.all(ast.For):
-        if traces.kinds_in(loop) and lengths.differ(loop.iter):
+        if traces.kinds_in_rounds(loop) and lengths.differ(loop.iter):
             yield loop.iter
     for comprehension in module.index.all(ast.comprehension):
         around = module.parent(comprehension)
-        if around is not None and traces.kinds_in(around) and lengths.differ(comprehension.iter):
+        made = [around.key, around.value] if isinstance(around, ast.DictComp) else [getattr(around, "elt", around)]
+        if any(traces.kinds_in(each) for each in made if each) and lengths.differ(comprehension.iter):
             yield comprehension.iter
     for while_loop in module.index.all(ast.While):
-        if traces.kinds_in(while_loop) and _compares(module, lengths, while_loop.test):
+        if traces.kinds_in_rounds(while_loop) and _compares(module, lengths, while_loop.test):
             yield while_loop.test
     for condition in module.index.all(ast.If):
         if condition.body and isinstance(condition.body[-1], ast.Break | ast.Return) and not condition.orelse:
             loop_around = _loop_around(module, condition)
-            if loop_around is not None and traces.kinds_in(loop_around) and _compares(module, lengths, condition.test):
+            if (
+                loop_around is not None
+                and traces.kinds_in_rounds(loop_around)
+                and _compares(module, lengths, condition.test)
+            ):
                 yield condition.test
 
 
-def _loop_around(module: Module, node: ast.AST) -> ast.AST | None:
+def _loop_around(module: Module, node: ast.AST) -> ast.For | ast.While | None:
     around = module.parent(node)
     while around is not None and not isinstance(around, ast.For | ast.While | ast.FunctionDef | ast.Lambda):
         around = module.parent(around)

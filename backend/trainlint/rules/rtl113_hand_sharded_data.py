@@ -105,7 +105,7 @@ class HandShardedData(Rule):
         lengths = Lengths(module, ranks)
         found: set[ast.expr] = set()
         for loop in module.index.all(ast.For):
-            if not traces.kinds_in(loop) or lengths.differ(loop.iter):
+            if not traces.kinds_in_rounds(loop) or lengths.differ(loop.iter):
                 continue
             cut = lengths.may_differ(loop.iter)
             if cut is not None and cut not in found:
