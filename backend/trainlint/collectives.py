@@ -92,7 +92,7 @@ class Collectives:
             return TRAIN_COLLECTIVES[name]
         word = last_word(call.func)
         if name.startswith(_TORCH):
-            return self._kind_of_torch(call, name, word)
+            return self._kind_of_torch(call, name, name.rsplit(".", 1)[-1])
         if name in WRAPPERS[:3]:
             return name.rsplit(".", 1)[-1] if self._wraps(call) else None
         if word == "backward":

@@ -10,6 +10,7 @@ HEAD = """
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
+from torch.distributed import all_reduce as reduce_all
 import accelerate
 from ray import train
 from ray.train import collective
@@ -53,6 +54,7 @@ def kind(call: str) -> str | None:
         ("train.get_preemption_info()", "get_preemption_info"),
         ("dist.barrier()", "dist.barrier"),
         ("dist.all_reduce(x)", "all_reduce"),
+        ("reduce_all(x)", "all_reduce"),
         ("dist.all_reduce(x, group=None)", "all_reduce"),
         ("dist.all_reduce(x, dist.ReduceOp.SUM, dist.group.WORLD)", "all_reduce"),
         ("torch.distributed.broadcast(x, src=0)", "broadcast"),
