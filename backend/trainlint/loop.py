@@ -102,6 +102,18 @@ class TrainLoop:
         """The calls of `ray.train.report`."""
         return [call for call in self.calls if self.module.qualified(call.func) == "ray.train.report"]
 
+    def owns(self, node: ast.AST) -> bool:
+        """Whether `node` runs in the workers and nowhere else: in the loop itself, or in a function that only the loop
+        calls, by its name."""
+        frame = self.module.frame(node)
+        if frame is self.function:
+            return True
+        if not isinstance(frame, ast.FunctionDef | ast.AsyncFunctionDef) or frame not in self.functions:
+            return False
+        calls = [call for call in self.module.calls if self.module.function(call.func) is frame]
+        mentioned = len([name for name in self.module.index.names(frame.name) if isinstance(name.ctx, ast.Load)])
+        return len(calls) == mentioned > 0 and all(self.module.frame(call) in self.functions for call in calls)
+
     @cached_property
     def may_report_out_of_sight(self) -> bool:
         """Whether a report could come from code that is not in this file: a helper of the user's own, a callback that

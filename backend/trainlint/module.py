@@ -13,6 +13,7 @@ from .scopes import Binding, Function, Scope, ScopeTable, walk
 from .source import Source
 
 if TYPE_CHECKING:
+    from .batches import Reading
     from .trainer import Trainer
 
 _BUILTIN_NAMES = frozenset(dir(builtins))
@@ -68,6 +69,13 @@ class Module:
         from .trainer import trainers_of  # a Trainer is found by asking a Module, so one of the two imports late
 
         return trainers_of(self)
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """Where the training loops of several ranks take the batches that they train on."""
+        from .batches import readings_of  # late, as with the trainers
+
+        return readings_of(self)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node around `node`."""
