@@ -61,7 +61,7 @@ class DatasetShardWithoutName(Rule):
     ```
 
     ## Since which Ray
-    Train V2. Until then the shard of a trainer with a single data set, not given in a dict, needed no name.
+    Train V2. Before it the call raised a `RuntimeError` instead, or gave `None` where the trainer had no data sets.
     """
 
     code = "RTL128"
