@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .arguments import argument
+from .arguments import argument, has_unseen_arguments
 from .loop import TrainLoop
 from .module import Module
 from .node_index import last_word
@@ -70,12 +70,10 @@ class Reading:
             if name in DATA_LOADERS:
                 found.append(Loader(maker, None))
             elif name in PREPARES:
-                given = argument(maker, "data_loader", 0)
-                inner = makers(self.module, given) if given is not None else None
-                made = [call for call in inner or () if isinstance(call, ast.Call) and call is not maker]
-                if not made or any(self.module.qualified(call.func) not in DATA_LOADERS for call in made):
+                prepared_loaders = loaders_given_to(self.module, maker)
+                if not prepared_loaders:
                     return []
-                found += [Loader(call, maker) for call in made]
+                found += prepared_loaders
             else:
                 return []
         prepared = {loader.call for loader in found if loader.prepared_by is not None}
@@ -86,6 +84,23 @@ class Reading:
     def epochs(self) -> ast.For | ast.While | None:
         """The loop that makes this one run again and again, in the same function or around a call of it."""
         return next(iter(_loops_around(self.module, self.place, self.loop)), None)
+
+
+def loaders_given_to(module: Module, prepare: ast.Call) -> list[Loader]:
+    """Every loader that a `prepare_data_loader(...)` may be given; empty where that is out of sight."""
+    given = argument(prepare, "data_loader", 0)
+    made = [maker for maker in (makers(module, given) if given is not None else None) or () if maker is not prepare]
+    calls = [maker for maker in made if isinstance(maker, ast.Call) and module.qualified(maker.func) in DATA_LOADERS]
+    return [Loader(call, prepare) for call in calls] if len(calls) == len(made) else []
+
+
+def adds_a_sampler(module: Module, loader: Loader) -> bool:
+    """Whether the loader goes through `prepare_data_loader`, and that is not told to leave the sampler alone."""
+    prepare = loader.prepared_by
+    if prepare is None or has_unseen_arguments(prepare):
+        return False
+    adds = argument(prepare, "add_dist_sampler", 1)
+    return adds is None or constant(module, adds) is True
 
 
 def parallel_loops(module: Module) -> list[TrainLoop]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument, has_unseen_arguments
-from ..batches import SAMPLERS, Loader, Reading
+from ..batches import SAMPLERS, Loader, Reading, adds_a_sampler
 from ..diagnostic import Diagnostic, Edit, Fix
 from ..loop import WELL_KNOWN
 from ..module import Module
@@ -138,23 +138,14 @@ def _shuffles(module: Module, loader: Loader) -> bool:
         names = {module.qualified(maker.func) for maker in made if isinstance(maker, ast.Call)}
         if names <= SAMPLERS:
             return all(isinstance(maker, ast.Call) and _sampler_shuffles(module, maker) for maker in made)
-        return names <= set(_REPLACED) and _adds_a_sampler(module, loader)
+        return names <= set(_REPLACED) and adds_a_sampler(module, loader)
     shuffle = argument(call, "shuffle", 2)
-    return shuffle is not None and constant(module, shuffle) is True and _adds_a_sampler(module, loader)
+    return shuffle is not None and constant(module, shuffle) is True and adds_a_sampler(module, loader)
 
 
 def _sampler_shuffles(module: Module, sampler: ast.Call) -> bool:
     shuffle = argument(sampler, "shuffle", 3)
     return not has_unseen_arguments(sampler) and (shuffle is None or constant(module, shuffle) is True)
-
-
-def _adds_a_sampler(module: Module, loader: Loader) -> bool:
-    """Whether the loader goes through `prepare_data_loader`, and that is not told to leave the sampler alone."""
-    prepare = loader.prepared_by
-    if prepare is None or has_unseen_arguments(prepare):
-        return False
-    adds = argument(prepare, "add_dist_sampler", 1)
-    return adds is None or constant(module, adds) is True
 
 
 def _is_made_anew(module: Module, reading: Reading, loader: Loader) -> bool:

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import has_unseen_arguments
-from ..batches import Loader, Reading
+from ..batches import PREPARES, Loader, loaders_given_to, parallel_loops
 from ..diagnostic import Diagnostic
+from ..loop import TrainLoop
 from ..module import Module
 from ..node_index import last_word
 from ..reach import Reach
@@ -18,8 +19,8 @@ class IterableDatasetNotSharded(Rule):
     """Several ranks train on an `IterableDataset` that knows nothing of ranks.
 
     ## What it does
-    Looks for a `DataLoader` over an `IterableDataset` of the same file, trained on by more than one worker, where
-    neither the class nor what it is made with depends on the rank.
+    Looks for a `DataLoader` over an `IterableDataset` of the same file that more than one worker trains on, or that
+    goes through `prepare_data_loader`, where neither the class nor what it is made with depends on the rank.
 
     ## Why is this bad?
     A sampler chooses rows by number, and the rows of a stream have none. `prepare_data_loader` therefore leaves such a
@@ -99,22 +100,32 @@ class IterableDatasetNotSharded(Rule):
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
         found: set[ast.Call] = set()
-        for reading in module.readings:
-            for loader in reading.loaders:
-                if loader.call not in found and _is_whole_on_each_rank(module, reading, loader):
-                    found.add(loader.call)
-                    yield self.at(
-                        module,
-                        loader.dataset or loader.call,
-                        "This data set is a stream, which no sampler can divide, so every rank reads all of it.",
-                        "Let `__iter__` give each rank its own rows, as many on each, or give Ray Data to the trainer.",
-                    )
+        for loop, loader in _loaders(module):
+            if loader.call not in found and _is_whole_on_each_rank(module, loop, loader):
+                found.add(loader.call)
+                yield self.at(
+                    module,
+                    loader.dataset or loader.call,
+                    "This data set is a stream, which no sampler can divide, so every rank reads all of it.",
+                    "Let `__iter__` give each rank its own rows, as many on each, or give Ray Data to the trainer.",
+                )
 
 
-def _is_whole_on_each_rank(module: Module, reading: Reading, loader: Loader) -> bool:
+def _loaders(module: Module) -> Iterator[tuple[TrainLoop, Loader]]:
+    """The loaders that are trained on, and those that were meant to be divided."""
+    for reading in module.readings:
+        for loader in reading.loaders:
+            yield reading.loop, loader
+    for loop in parallel_loops(module):
+        for prepare in loop.index.calls_to(*PREPARES):
+            for loader in loaders_given_to(module, prepare):
+                yield loop, loader
+
+
+def _is_whole_on_each_rank(module: Module, loop: TrainLoop, loader: Loader) -> bool:
     if loader.dataset is None or has_unseen_arguments(loader.call):
         return False
-    reach = Reach(module, reading.loop, loader.dataset)
+    reach = Reach(module, loop, loader.dataset)
     streams = [
         node
         for node in reach.nodes
