@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,8 +24,8 @@ PREPARES = frozenset(
 )
 # What hands on the batches of its first argument, perhaps with something beside them.
 _PASSES_ON = frozenset({"tqdm", "enumerate", "iter", "islice", "track", "progress_bar", "list"})
-_RAY_DATA = ("ray.data.read_", "ray.data.from_", "ray.data.range")
 _BACKWARDS = frozenset({"backward", "manual_backward"})
+_DIVIDES_THE_MODEL = ("DeviceMesh", "PipelineStage", "init_device_mesh", "parallelize_module", "distribute_module")
 _DEEPEST_CALL = 6
 
 
@@ -104,11 +104,15 @@ def adds_a_sampler(module: Module, loader: Loader) -> bool:
 
 
 def parallel_loops(module: Module) -> list[TrainLoop]:
-    """The loops of trainers that certainly have more than one worker."""
+    """The loops of trainers that certainly have more than one worker, and whose ranks each train on rows of their own:
+    where the model itself is divided, ranks read the same rows on purpose."""
     found: dict[Function, TrainLoop] = {}
     for trainer in module.trainers:
-        if trainer.loop is not None and trainer.workers and min(trainer.workers) > 1:
-            found[trainer.loop.function] = trainer.loop
+        loop = trainer.loop
+        if loop is None or not trainer.workers or min(trainer.workers) < 2:
+            continue
+        if not loop.index.calls_named(*_DIVIDES_THE_MODEL):
+            found[loop.function] = loop
     return list(found.values())
 
 
@@ -217,33 +221,3 @@ def _is_single(module: Module, iterated: ast.expr) -> bool:
         and len(iterated.args) == 1
         and constant(module, iterated.args[0]) == 1
     )
-
-
-def ray_data_sources(module: Module, expression: ast.expr) -> list[ast.Call]:
-    """The `ray.data.read_...(...)` that the batches come from, through any methods of data sets; empty where one way
-    is out of sight."""
-    return _method_roots(module, expression, lambda name: name.startswith(_RAY_DATA))
-
-
-def shards_of(module: Module, expression: ast.expr) -> list[ast.Call]:
-    """The same for `ray.train.get_dataset_shard(...)`."""
-    return _method_roots(module, expression, lambda name: name == "ray.train.get_dataset_shard")
-
-
-def _method_roots(module: Module, expression: ast.expr, wanted: Callable[[str], bool]) -> list[ast.Call]:
-    found: list[ast.Call] = []
-    waiting, seen = [expression], set[ast.expr]()
-    while waiting:
-        for maker in makers(module, waiting.pop()) or ():
-            if maker in seen:
-                continue
-            seen.add(maker)
-            if not isinstance(maker, ast.Call):
-                return []
-            if wanted(module.qualified(maker.func) or ""):
-                found.append(maker)
-            elif isinstance(maker.func, ast.Attribute):
-                waiting.append(maker.func.value)
-            else:
-                return []
-    return found

@@ -64,18 +64,18 @@ class Module:
         )
 
     @cached_property
+    def readings(self) -> list[Reading]:
+        """Where the training loops of several ranks take the batches that they train on."""
+        from .batches import readings_of  # found by asking a Module, so one of the two imports late
+
+        return readings_of(self)
+
+    @cached_property
     def trainers(self) -> list[Trainer]:
         """Every `TorchTrainer(...)` of the file."""
         from .trainer import trainers_of  # a Trainer is found by asking a Module, so one of the two imports late
 
         return trainers_of(self)
-
-    @cached_property
-    def readings(self) -> list[Reading]:
-        """Where the training loops of several ranks take the batches that they train on."""
-        from .batches import readings_of  # late, as with the trainers
-
-        return readings_of(self)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node around `node`."""

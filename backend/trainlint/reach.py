@@ -170,3 +170,16 @@ def _done_to(module: Module, name: ast.Name, bindings: list[Binding]) -> list[as
         elif isinstance(around, ast.Call) and around.func is parent:
             parts += [*around.args, *(keyword.value for keyword in around.keywords)]
     return parts
+
+
+def divides_by_hand(module: Module, loop: TrainLoop) -> bool:
+    """Whether the loop takes parts of something by rank (`batch[rank::size]`, `parts[rank]`), or skips by rank: then
+    it may well divide among the ranks what all of them read."""
+    chosen: list[ast.expr] = [
+        node.slice for node in loop.index.all(ast.Subscript) if not isinstance(node.slice, ast.Constant)
+    ]
+    chosen += [node.test for node in loop.index.all(ast.If) if any(isinstance(s, ast.Continue) for s in node.body)]
+    chosen += [test for node in loop.index.all(ast.comprehension) for test in node.ifs]
+    for call in loop.index.calls_named("islice"):
+        chosen += call.args[1:]
+    return any(Reach(module, loop, expression).minds_the_rank for expression in chosen)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from ..arguments import argument, has_unseen_arguments
-from ..batches import Loader, Reading
+from ..batches import PREPARES, Loader, Reading, loaders_given_to
 from ..diagnostic import Diagnostic, Fix
 from ..loop import TrainLoop
 from ..module import Module
 from ..origins import certainly_made_by
-from ..reach import Reach
+from ..reach import Reach, divides_by_hand
 from ..rule import Rule, inserted
-from ..spelling import spelling
+from ..spelling import spelled
 from ..values import constant
 
 _WHOLE = ("torch.utils.data.RandomSampler", "torch.utils.data.SequentialSampler")
@@ -97,7 +97,9 @@ class LoaderNotPrepared(Rule):
         found: set[ast.Call] = set()
         for reading in module.readings:
             for loader in reading.loaders:
-                if loader.call not in found and _gives_all_rows(reading, loader):
+                if loader.call in found or not _gives_all_rows(reading, loader):
+                    continue
+                if not divides_by_hand(module, reading.loop):
                     found.add(loader.call)
                     yield self.at(
                         module,
@@ -128,9 +130,13 @@ def _is_given(expression: ast.expr | None, module: Module) -> TypeGuard[ast.expr
 
 
 def _wrapped(module: Module, loop: TrainLoop, call: ast.Call) -> Fix | None:
-    """Only where the loader is made in the loop: elsewhere `prepare_data_loader` may run outside of a worker."""
-    name = spelling(module, call, "ray.train.torch.prepare_data_loader")
-    if name is None or not loop.owns(call):
+    """Only where the loader is made in the loop: elsewhere `prepare_data_loader` may run outside of a worker. Where it
+    is prepared already, and the bare one is read, the name is what has to change."""
+    written = spelled(module, call, "ray.train.torch.prepare_data_loader")
+    prepares = loop.index.calls_to(*PREPARES)
+    is_prepared = any(loader.call is call for prepare in prepares for loader in loaders_given_to(module, prepare))
+    if written is None or is_prepared or not loop.owns(call):
         return None
-    edits = (inserted(module, call, f"{name}("), inserted(module, call, ")", after=True))
+    name, imports = written
+    edits = (inserted(module, call, f"{name}("), inserted(module, call, ")", after=True), *imports)
     return Fix("Hand the loader to `prepare_data_loader`", edits)

@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument, has_unseen_arguments
-from ..batches import PREPARES, SAMPLERS, Reading, adds_a_sampler, loaders_given_to, parallel_loops, shards_of
+from ..batches import PREPARES, SAMPLERS, Reading, adds_a_sampler, loaders_given_to, parallel_loops
 from ..diagnostic import Diagnostic
 from ..loop import TrainLoop
 from ..module import Module
 from ..node_index import last_word
 from ..ranks import RankValues, world_of
+from ..ray_data import shards_of
 from ..reach import Reach
 from ..rule import Rule
 

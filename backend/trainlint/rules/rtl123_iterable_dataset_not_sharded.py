@@ -11,7 +11,7 @@ from ..diagnostic import Diagnostic
 from ..loop import TrainLoop
 from ..module import Module
 from ..node_index import last_word
-from ..reach import Reach
+from ..reach import Reach, divides_by_hand
 from ..rule import Rule
 
 
@@ -132,5 +132,7 @@ def _is_whole_on_each_rank(module: Module, loop: TrainLoop, loader: Loader) -> b
         if isinstance(node, ast.ClassDef) and any(last_word(base) == "IterableDataset" for base in node.bases)
     ]
     if not streams or reach.minds_the_rank or reach.differs_by_chance or not reach.is_in_sight:
+        return False
+    if divides_by_hand(module, loop):
         return False
     return all(any(getattr(part, "name", "") == "__iter__" for part in stream.body) for stream in streams)

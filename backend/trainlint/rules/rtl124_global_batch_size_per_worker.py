@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument
-from ..batches import DATA_LOADERS, parallel_loops, shards_of
+from ..batches import DATA_LOADERS, parallel_loops
 from ..diagnostic import Diagnostic
 from ..loop import TrainLoop
 from ..module import Module
+from ..ray_data import shards_of
 from ..rule import Rule
 from ..scopes import Function
 from ..values import constant, entries

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from ..batches import ray_data_sources
 from ..diagnostic import Diagnostic
 from ..module import Module
-from ..reach import Reach
+from ..ray_data import ray_data_sources
+from ..reach import Reach, divides_by_hand
 from ..rule import Rule
 
 
@@ -92,6 +92,8 @@ class DatasetNotFromTrainer(Rule):
                 found.add(source)
                 reach = Reach(module, reading.loop, reading.iterated)
                 if reach.minds_the_rank or reach.differs_by_chance or not reach.is_in_sight:
+                    continue
+                if divides_by_hand(module, reading.loop):
                     continue
                 yield self.at(
                     module,
