@@ -24,6 +24,7 @@ PREPARES = frozenset(
 )
 # What hands on the batches of its first argument, perhaps with something beside them.
 _PASSES_ON = frozenset({"tqdm", "enumerate", "iter", "islice", "track", "progress_bar", "list"})
+_RAY_DATA_READS = ("iter_torch_batches", "iter_batches", "iter_rows", "get_dataset_shard")
 _BACKWARDS = frozenset({"backward", "manual_backward"})
 _DIVIDES_THE_MODEL = ("DeviceMesh", "PipelineStage", "init_device_mesh", "parallelize_module", "distribute_module")
 _DEEPEST_CALL = 6
@@ -119,6 +120,9 @@ def parallel_loops(module: Module) -> list[TrainLoop]:
 def readings_of(module: Module) -> list[Reading]:
     """Where the loops of `module` that run on several ranks train on what they read."""
     found: list[Reading] = []
+    index = module.index
+    if not index.calls_to(*DATA_LOADERS) and not index.calls_named(*_RAY_DATA_READS):
+        return found
     for loop in parallel_loops(module):
         trains = _Trains(module)
         for place in loop.index.all(ast.For):

@@ -5,10 +5,14 @@ from __future__ import annotations
 import ast
 import sys
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .module import Module
 from .node_index import NodeIndex
 from .scopes import Function, walk
+
+if TYPE_CHECKING:
+    from .reach import Reach
 
 WELL_KNOWN = frozenset(sys.stdlib_module_names) | frozenset(
     [
@@ -67,6 +71,7 @@ class TrainLoop:
         self.module = module
         self.function = function
         self.nodes: list[ast.AST] = []
+        self.reaches: dict[tuple[ast.expr | None, ...], Reach] = {}
         seen: set[ast.AST] = set()
         waiting: list[ast.AST] = [function]
         while waiting:

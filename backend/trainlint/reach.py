@@ -48,11 +48,20 @@ class Reach:
     """The nodes that have a part in the value of `expression`: through variables and what is done to them, parameters,
     and functions and classes of this file."""
 
+    @classmethod
+    def of(cls, module: Module, loop: TrainLoop, *expressions: ast.expr | None) -> Reach:
+        """The same one each time, as several rules ask for that of a loader's data set."""
+        known = loop.reaches.get(expressions)
+        if known is None:
+            known = loop.reaches[expressions] = cls(module, loop, *expressions)
+        return known
+
     def __init__(self, module: Module, loop: TrainLoop, *expressions: ast.expr | None) -> None:
         self.module = module
         self.loop = loop
         self.nodes: list[ast.AST] = []
         seen: set[ast.AST] = set()
+        followed: set[int] = set()
         waiting: list[ast.AST] = [expression for expression in expressions if expression is not None]
         while waiting:
             root = waiting.pop()
@@ -65,6 +74,9 @@ class Reach:
                 self.nodes.append(node)
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                     bindings = module.bindings(node)
+                    if id(bindings) in followed:
+                        continue  # the same variable, seen in another place
+                    followed.add(id(bindings))
                     for binding in bindings:
                         waiting += _behind(module, binding, node)
                     if any(binding.kind in ("assignment", "parameter") for binding in bindings):
@@ -158,10 +170,8 @@ def _done_to(module: Module, name: ast.Name, bindings: list[Binding]) -> list[as
     """What is written into the thing that `name` stands for, or handed to its methods: `rows.append(x)`, `a.b = x`."""
     parts: list[ast.AST] = []
     for other in module.index.names(name.id):
-        if other is name or module.bindings(other) is not bindings:
-            continue
         parent = module.parent(other)
-        if not isinstance(parent, ast.Attribute | ast.Subscript):
+        if not isinstance(parent, ast.Attribute | ast.Subscript) or module.bindings(other) is not bindings:
             continue
         around = module.parent(parent)
         if not isinstance(parent.ctx, ast.Load):

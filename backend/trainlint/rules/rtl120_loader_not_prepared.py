@@ -119,7 +119,7 @@ def _gives_all_rows(reading: Reading, loader: Loader) -> bool:
         return False
     if _is_given(argument(loader.call, "batch_sampler", 4), module):
         return False
-    reach = Reach(module, reading.loop, loader.dataset, sampler)
+    reach = Reach.of(module, reading.loop, loader.dataset, sampler)
     if reach.minds_the_rank or reach.differs_by_chance or not reach.is_in_sight:
         return False
     return not reach.is_a_stream

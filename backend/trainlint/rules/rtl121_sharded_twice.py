@@ -101,7 +101,7 @@ class ShardedTwice(Rule):
         found: set[ast.AST] = set()
         for loop in loops:
             for place, dataset in _divisions(module, loop):
-                if place not in found and _is_cut_by_rank(module, ranks, Reach(module, loop, dataset)):
+                if place not in found and _is_cut_by_rank(module, ranks, Reach.of(module, loop, dataset)):
                     found.add(place)
                     yield self._finding(module, place.func)
         for reading in module.readings:

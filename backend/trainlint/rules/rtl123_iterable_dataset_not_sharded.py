@@ -125,7 +125,7 @@ def _loaders(module: Module) -> Iterator[tuple[TrainLoop, Loader]]:
 def _is_whole_on_each_rank(module: Module, loop: TrainLoop, loader: Loader) -> bool:
     if loader.dataset is None or has_unseen_arguments(loader.call):
         return False
-    reach = Reach(module, loop, loader.dataset)
+    reach = Reach.of(module, loop, loader.dataset)
     streams = [
         node
         for node in reach.nodes

@@ -118,7 +118,7 @@ def _drawn_alike(module: Module, loop: TrainLoop) -> ast.Call | None:
     for call in index.calls:
         if not isinstance(call.func, ast.Name) or not call.args or not _is_wrapped(module, call.func):
             continue
-        reach = Reach(module, loop, call.args[0])
+        reach = Reach.of(module, loop, call.args[0])
         if reach.minds_the_rank or not reach.is_in_sight or reach.differs_by_chance:
             continue
         for node in reach.nodes:
@@ -152,7 +152,7 @@ def _is_seeded_alike(module: Module, loop: TrainLoop) -> bool:
     if loop.index.calls_to("torch.seed", "torch.random.seed", "torch.set_rng_state", "torch.random.fork_rng"):
         return False
     seeds = [call for call in loop.index.calls_named("manual_seed", "seed_everything", "set_seed") if call.args]
-    reaches = [Reach(module, loop, *call.args) for call in seeds]
+    reaches = [Reach.of(module, loop, *call.args) for call in seeds]
     if any(reach.minds_the_rank or reach.differs_by_chance or not reach.is_in_sight for reach in reaches):
         return False
     return bool(loop.index.calls_to(*_SEEDS))

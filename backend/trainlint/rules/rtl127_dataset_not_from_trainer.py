@@ -90,7 +90,7 @@ class DatasetNotFromTrainer(Rule):
                 if source in found:
                     continue
                 found.add(source)
-                reach = Reach(module, reading.loop, reading.iterated)
+                reach = Reach.of(module, reading.loop, reading.iterated)
                 if reach.minds_the_rank or reach.differs_by_chance or not reach.is_in_sight:
                     continue
                 if divides_by_hand(module, reading.loop):

@@ -165,7 +165,7 @@ def _is_output(module: Module, loop: TrainLoop, expression: ast.expr) -> bool:
         if not isinstance(maker, ast.Call) or not _is_on_gpu(module, maker.func):
             return False
     return bool(found) and not any(
-        isinstance(node, ast.Attribute) and node.attr in _LEAVES for node in Reach(module, loop, expression).nodes
+        isinstance(node, ast.Attribute) and node.attr in _LEAVES for node in Reach.of(module, loop, expression).nodes
     )
 
 
@@ -173,7 +173,7 @@ def _is_on_cpu(module: Module, loop: TrainLoop, expression: ast.expr) -> bool:
     """Whether it certainly was made on the CPU, with at least one dimension, and stayed there."""
     if not certainly_made_by(module, expression, *_MAKES):
         return False
-    for node in Reach(module, loop, expression).nodes:
+    for node in Reach.of(module, loop, expression).nodes:
         match node:
             case ast.Attribute(attr=word) | ast.Name(id=word) | ast.keyword(arg=str(word)) if word in _MOVES:
                 return False

@@ -113,7 +113,7 @@ def _is_made_anew(module: Module, loop: TrainLoop, loader: Loader) -> bool:
     sampler = argument(loader.call, "sampler", 3)
     if has_unseen_arguments(loader.call) or (sampler is not None and constant(module, sampler) is not None):
         return False
-    reach = Reach(module, loop, loader.dataset)
+    reach = Reach.of(module, loop, loader.dataset)
     return loader.dataset is not None and reach.is_in_sight and not reach.is_a_stream
 
 
