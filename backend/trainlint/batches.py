@@ -11,7 +11,7 @@ from .arguments import argument, has_unseen_arguments
 from .loop import TrainLoop
 from .module import Module
 from .node_index import last_word
-from .origins import makers
+from .origins import helper_calls, makers
 from .scopes import Function, walk
 from .values import constant
 
@@ -80,6 +80,25 @@ class Reading:
         prepared = {loader.call for loader in found if loader.prepared_by is not None}
         # `loader = prepare_data_loader(loader)`: the name has been both, and is the prepared one where it is read.
         return [loader for loader in found if loader.prepared_by is not None or loader.call not in prepared]
+
+    def given(self, expression: ast.expr) -> ast.expr:
+        """`expression`, or where it is a parameter of the helper that made the loader, what that was given for this
+        one: `shuffle` of `train_loader = make_loader(rows, shuffle=True)`."""
+        binding = self.module.binding(expression) if isinstance(expression, ast.Name) else None
+        if binding is None or binding.kind != "parameter" or not isinstance(expression, ast.Name):
+            return expression
+        helper = binding.node
+        calls = [call for call in self._helper_calls if self.module.value(call.func) is call.func]
+        calls = [call for call in calls if self.module.function(call.func) is helper]
+        if len(calls) != 1 or has_unseen_arguments(calls[0]) or not isinstance(helper, ast.FunctionDef):
+            return expression
+        names = [parameter.arg for parameter in helper.args.posonlyargs + helper.args.args]
+        place = names.index(expression.id) if expression.id in names else None
+        return argument(calls[0], expression.id, place) or binding.value or expression
+
+    @cached_property
+    def _helper_calls(self) -> list[ast.Call]:
+        return helper_calls(self.module, self.iterated)
 
     @cached_property
     def epochs(self) -> ast.For | ast.While | None:

@@ -29,7 +29,7 @@ def makers(module: Module, expression: ast.expr) -> list[ast.expr] | None:
         if value in seen:
             continue
         seen.add(value)
-        more = _one_step(module, value)
+        more = one_step(module, value)
         if more is None:
             return None
         if more == [value]:
@@ -39,7 +39,8 @@ def makers(module: Module, expression: ast.expr) -> list[ast.expr] | None:
     return found
 
 
-def _one_step(module: Module, value: ast.expr) -> list[ast.expr] | None:
+def one_step(module: Module, value: ast.expr) -> list[ast.expr] | None:
+    """What `value` was made from, or `value` alone where it is a beginning; None where that is out of sight."""
     match value:
         case ast.Name():
             return _assigned(module, value)
@@ -56,6 +57,22 @@ def _one_step(module: Module, value: ast.expr) -> list[ast.expr] | None:
             returned = module.returned(function)
             return [returned] if returned is not None else None
     return [value]
+
+
+def helper_calls(module: Module, expression: ast.expr) -> list[ast.Call]:
+    """The calls of functions of this file that `makers` goes through on its way."""
+    found: list[ast.Call] = []
+    seen: set[ast.AST] = set()
+    waiting = [expression]
+    while waiting:
+        value = waiting.pop()
+        if value not in seen:
+            seen.add(value)
+            more = one_step(module, value) or []
+            if isinstance(value, ast.Call) and more != [value] and module.function(value.func) is not None:
+                found.append(value)
+            waiting += [part for part in more if part is not value]
+    return found
 
 
 def _assigned(module: Module, name: ast.Name) -> list[ast.expr] | None:

@@ -100,7 +100,7 @@ class SetEpochMissed(Rule):
             if reading.epochs is None or reading.loop.index.calls_named("set_epoch") or _is_handed_out(reading):
                 continue
             for loader in reading.loaders:
-                if loader.call in found or not _shuffles(module, loader) or _is_made_anew(module, reading, loader):
+                if loader.call in found or not _shuffles(reading, loader) or _is_made_anew(module, reading, loader):
                     continue
                 found.add(loader.call)
                 yield self.at(
@@ -125,9 +125,9 @@ def _is_handed_out(reading: Reading) -> bool:
     return False
 
 
-def _shuffles(module: Module, loader: Loader) -> bool:
+def _shuffles(reading: Reading, loader: Loader) -> bool:
     """Whether a `DistributedSampler` that shuffles certainly is the sampler of `loader`."""
-    call = loader.call
+    module, call = reading.module, loader.call
     if has_unseen_arguments(call) or argument(call, "batch_sampler", 4) is not None:
         return False
     sampler = argument(call, "sampler", 3)
@@ -140,7 +140,9 @@ def _shuffles(module: Module, loader: Loader) -> bool:
             return all(isinstance(maker, ast.Call) and _sampler_shuffles(module, maker) for maker in made)
         return names <= set(_REPLACED) and adds_a_sampler(module, loader)
     shuffle = argument(call, "shuffle", 2)
-    return shuffle is not None and constant(module, shuffle) is True and adds_a_sampler(module, loader)
+    if shuffle is None or constant(module, reading.given(shuffle)) is not True:
+        return False
+    return adds_a_sampler(module, loader)
 
 
 def _sampler_shuffles(module: Module, sampler: ast.Call) -> bool:
