@@ -26,7 +26,7 @@ PREPARES = frozenset(
 _PASSES_ON = frozenset({"tqdm", "enumerate", "iter", "islice", "track", "progress_bar", "list"})
 _RAY_DATA_READS = ("iter_torch_batches", "iter_batches", "iter_rows", "get_dataset_shard")
 _BACKWARDS = frozenset({"backward", "manual_backward"})
-_DIVIDES_THE_MODEL = ("DeviceMesh", "PipelineStage", "init_device_mesh", "parallelize_module", "distribute_module")
+_DIVIDES_THE_MODEL = ("DeviceMesh", "PipelineStage", "parallelize_module", "distribute_module", "distribute_tensor")
 _DEEPEST_CALL = 6
 
 
@@ -131,9 +131,16 @@ def parallel_loops(module: Module) -> list[TrainLoop]:
         loop = trainer.loop
         if loop is None or not trainer.workers or min(trainer.workers) < 2:
             continue
-        if not loop.index.calls_named(*_DIVIDES_THE_MODEL):
+        if not loop.index.calls_named(*_DIVIDES_THE_MODEL) and not _has_a_mesh(module, loop):
             found[loop.function] = loop
     return list(found.values())
+
+
+def _has_a_mesh(module: Module, loop: TrainLoop) -> bool:
+    """Whether the ranks stand in more than a row: then those of one row may read the same."""
+    shapes = [argument(call, "mesh_shape", 1) for call in loop.index.calls_named("init_device_mesh")]
+    values = [module.value(shape) if shape is not None else None for shape in shapes]
+    return any(not isinstance(value, ast.Tuple | ast.List) or len(value.elts) != 1 for value in values)
 
 
 def readings_of(module: Module) -> list[Reading]:

@@ -77,9 +77,18 @@ def test_one_worker_reads_nothing_twice() -> None:
     assert read_in("for b in DataLoader(1): step(b)", workers="count") == []
 
 
-def test_a_divided_model_wants_the_same_rows_on_all_ranks() -> None:
-    module = module_of(HEAD + "def loop(): parallelize_module(1)\n" + TRAINER.replace("WORKERS", "2"))
-    assert parallel_loops(module) == []
+@pytest.mark.parametrize(
+    ("body", "is_parallel"),
+    [
+        ("parallelize_module(1)", False),
+        ("init_device_mesh('cpu', (2, 2))", False),
+        ("init_device_mesh('cpu', shape)", False),
+        ("init_device_mesh('cpu', (4,))", True),
+    ],
+)
+def test_a_divided_model_wants_the_same_rows_on_all_ranks(body: str, is_parallel: bool) -> None:
+    module = module_of(f"{HEAD}def loop(): {body}\n" + TRAINER.replace("WORKERS", "2"))
+    assert bool(parallel_loops(module)) is is_parallel
 
 
 @pytest.mark.parametrize(
