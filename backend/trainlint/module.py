@@ -13,6 +13,7 @@ from .scopes import Binding, Function, Scope, ScopeTable, walk
 from .source import Source
 
 if TYPE_CHECKING:
+    from .batches import Reading
     from .collectives import Collectives
     from .ranks import RankValues
     from .traces import RankTraces
@@ -64,6 +65,13 @@ class Module:
             or (isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "ray")
             for node in self.nodes
         )
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """Where the training loops of several ranks take the batches that they train on."""
+        from .batches import readings_of  # found by asking a Module, so one of the two imports late
+
+        return readings_of(self)
 
     @cached_property
     def trainers(self) -> list[Trainer]:
