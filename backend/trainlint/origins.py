@@ -29,7 +29,7 @@ def makers(module: Module, expression: ast.expr) -> list[ast.expr] | None:
         if value in seen:
             continue
         seen.add(value)
-        more = _one_step(module, value)
+        more = one_step(module, value)
         if more is None:
             return None
         if more == [value]:
@@ -39,7 +39,8 @@ def makers(module: Module, expression: ast.expr) -> list[ast.expr] | None:
     return found
 
 
-def _one_step(module: Module, value: ast.expr) -> list[ast.expr] | None:
+def one_step(module: Module, value: ast.expr) -> list[ast.expr] | None:
+    """What `value` was made from, or `value` alone where it is a beginning; None where that is out of sight."""
     match value:
         case ast.Name():
             return _assigned(module, value)
