@@ -62,6 +62,25 @@ def is_wrapped(module: Module, expression: ast.expr) -> bool:
     return bool(found) and all(wraps_for_certain(module, source) for source in found or ())
 
 
+def is_thrown_away(module: Module, call: ast.Call) -> bool:
+    """Whether nothing can use what `call` gives back."""
+    match module.parent(call):
+        case ast.Expr():
+            return True
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return not any(
+                other.id == name and isinstance(other.ctx, ast.Load) for other in module.index.all(ast.Name)
+            ) and not _is_shared(module, call, name)
+    return False
+
+
+def _is_shared(module: Module, call: ast.Call, name: str) -> bool:
+    """Whether the variable is that of a module or of another function: someone else may read it."""
+    found = module.scope(call).lookup(name)
+    frame = module.frame(call)
+    return found is None or found[0].node is not frame or frame is module.tree
+
+
 def always_runs(loop: TrainLoop, node: ast.AST, depth: int = 0) -> bool:
     """Whether nothing between the start of `loop` and `node` decides if it runs: no `if`, no `try`. A loop counts as
     running."""
