@@ -86,7 +86,8 @@ def averages_by_hand(loop: TrainLoop) -> bool:
     collectives = loop.index.calls_named("all_reduce", "all_reduce_coalesced", "reduce_scatter_tensor", "average")
     if not collectives:
         return False
-    iterated = [node.iter for kind in (ast.For, ast.comprehension) for node in loop.index.all(kind)]
+    iterated = [node.iter for node in loop.index.all(ast.For)]
+    iterated += [node.iter for node in loop.index.all(ast.comprehension)]
     looks = ("grad", "register_hook", "register_post_accumulate_grad_hook", "register_comm_hook")
     return any(node.attr in looks for node in loop.index.all(ast.Attribute)) or any(
         isinstance(node, ast.Attribute) and node.attr in ("parameters", "named_parameters", "state_dict")
