@@ -76,9 +76,12 @@ def is_thrown_away(module: Module, call: ast.Call) -> bool:
 
 def _is_shared(module: Module, call: ast.Call, name: str) -> bool:
     """Whether the variable is that of a module or of another function: someone else may read it."""
-    found = module.scope(call).lookup(name)
-    frame = module.frame(call)
-    return found is None or found[0].node is not frame or frame is module.tree
+    scope = module.scope(call)
+    found = scope.lookup(name)
+    if found is None or found[0].node is not module.frame(call) or scope.parent is None:
+        return True
+    around = scope.parent.lookup(name)
+    return around is not None and around[1] is found[1]  # `global` or `nonlocal`
 
 
 def always_runs(loop: TrainLoop, node: ast.AST, depth: int = 0) -> bool:
