@@ -10,11 +10,14 @@ from typing import Literal
 from .arguments import argument, argument_keyword, has_unseen_arguments
 from .loop import TrainLoop
 from .module import Module
+from .reaching import reaching
 from .trainer import Trainer
 from .values import constant, entries
-from .wrapping import DATA_PARALLEL
+from .wrapping import DATA_PARALLEL, wrapped_model
 
 _CUDA = re.compile(r"cuda(:\d+)?")
+_Kind = Literal["device", "place", "cuda", "set_device", "device_ids", "ids_of_cpu_model"]
+_DEFAULT_DEVICE = ("torch.set_default_device", "torch.device", "torch.set_default_tensor_type")
 _AVAILABLE = ("torch.cuda.is_available", "torch.cuda.device_count")
 
 
@@ -23,7 +26,7 @@ class NamedDevice:
     """One place that names a GPU. `indexed` says that it is one certain GPU (`cuda:0`) and not the current one."""
 
     node: ast.expr
-    kind: Literal["device", "place", "cuda", "set_device", "device_ids"]
+    kind: _Kind
     indexed: bool
     chosen: bool
     """Whether the program looks first if there is a GPU."""
@@ -60,8 +63,37 @@ def named_devices(loop: TrainLoop) -> list[NamedDevice]:
         ids = argument_keyword(call, "device_ids")
         if ids is not None and not isinstance(ids.value, ast.Constant | ast.IfExp | ast.Name):
             indexed = isinstance(ids.value, ast.List) and all(isinstance(one, ast.Constant) for one in ids.value.elts)
-            found.append(NamedDevice(ids.value, "device_ids", indexed, _is_chosen(module, ids.value)))
-    return [one for one in found if one is not None]
+            kind: _Kind = "ids_of_cpu_model" if _stays_on_the_cpu(module, call) else "device_ids"
+            found.append(NamedDevice(ids.value, kind, indexed, _is_chosen(module, ids.value)))
+    return [one for one in found if one is not None and _reaches_the_workers(module, one)]
+
+
+def _reaches_the_workers(module: Module, device: NamedDevice) -> bool:
+    """Whether the loop uses the device itself: what the driver puts on its own GPU is another matter."""
+    return (
+        module.frame(device.node) is not module.tree
+        or device.kind == "device"
+        or isinstance(module.parent(device.node), ast.Assign)
+    )
+
+
+def _stays_on_the_cpu(module: Module, wrapper: ast.Call) -> bool:
+    """Whether a layer of torch is wrapped as it was made, without being moved first."""
+    given = wrapped_model(module, wrapper)
+    made = given
+    if isinstance(given, ast.Name):
+        bindings = reaching(module, given)
+        made = bindings[0].value if len(bindings) == 1 else None
+    if not isinstance(made, ast.Call) or not (module.qualified(made.func) or "").startswith("torch.nn."):
+        return False
+    if argument_keyword(made, "device") is not None or module.index.calls_to(*_DEFAULT_DEVICE):
+        return False
+    moves = [call.func for call in module.index.calls_named("to", "cuda") if isinstance(call.func, ast.Attribute)]
+    return not any(isinstance(given, ast.Name) and _is_named(move.value, given.id) for move in moves)
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _of_text(module: Module, text: ast.Constant) -> NamedDevice | None:

@@ -12,6 +12,8 @@ from ..rule import Rule, replaced
 from ..spelling import removed, spelled
 from ..wrapping import loops_in_workers
 
+_IDS = ("device_ids", "ids_of_cpu_model")
+
 
 class HardCodedDevice(Rule):
     """The training loop names a GPU instead of asking Ray Train for its device.
@@ -90,22 +92,30 @@ class HardCodedDevice(Rule):
             gpu = asks_for_gpu(trainers)
             several = any(trainer.workers is None or max(trainer.workers) > 1 for trainer in trainers)
             for device in named_devices(loop):
-                has_none = gpu is False and not device.chosen
-                is_shared = gpu is not False and several and device.indexed
-                if device.node in found or not (has_none or is_shared):
+                message = _message(device, gpu, several=several)
+                if message is None or device.node in found:
                     continue
                 found.add(device.node)
                 yield self.at(
                     module,
                     device.node,
-                    "This run asks for no GPU, so the workers see none, and this fails."
-                    if has_none
-                    else "This is the same GPU on each rank of a node, and not the one that Ray gave to the rank.",
-                    "Leave it to `prepare_model`, which knows the device of the rank."
-                    if device.kind == "device_ids"
+                    message,
+                    "Leave it to `prepare_model`, which moves the model and knows the device of the rank."
+                    if device.kind in _IDS
                     else "Ask for the device of this rank: `ray.train.torch.get_device()`.",
                     _asking(module, device),
                 )
+
+
+def _message(device: NamedDevice, gpu: bool | None, *, several: bool) -> str | None:
+    """What is wrong with `device`, None where nothing is for certain."""
+    if gpu is False and not device.chosen:
+        return "This run asks for no GPU, so the workers see none, and this fails."
+    if device.kind == "ids_of_cpu_model" and not device.chosen:
+        return "This model is on the CPU, and `DistributedDataParallel` refuses `device_ids` for it."
+    if gpu is not False and several and device.indexed:
+        return "This is the same GPU on each rank of a node, and not the one that Ray gave to the rank."
+    return None
 
 
 def _asking(module: Module, device: NamedDevice) -> Fix | None:
@@ -118,7 +128,7 @@ def _asking(module: Module, device: NamedDevice) -> Fix | None:
         edit = removed(module, statement) if isinstance(statement, ast.Expr) else None
         return Fix("Leave the current device to Ray Train", (edit,)) if edit is not None else None
     written = spelled(module, node, "ray.train.torch.get_device")
-    if written is None or device.kind == "device_ids":
+    if written is None or device.kind in _IDS:
         return None
     name, imports = written
     if device.kind == "cuda" and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

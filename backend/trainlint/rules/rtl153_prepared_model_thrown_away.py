@@ -15,8 +15,8 @@ class PreparedModelThrownAway(Rule):
     """`prepare_model(model)` is called, and what it gives back is not used.
 
     ## What it does
-    Looks for `prepare_model(model)` and `DistributedDataParallel(model)` in the training loop that stand as a statement
-    of their own, or are put in a variable that nothing reads.
+    Looks for `prepare_model(model)` and `DistributedDataParallel(model)` in a loop that trains, which stand as a
+    statement of their own or are put in a variable that nothing reads.
 
     ## Why is this bad?
     Both give back a new module around the model, and only the forward pass through that module averages the gradients.
@@ -80,7 +80,7 @@ class PreparedModelThrownAway(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         found: set[ast.Call] = set()
         for loop in loops_on_several_ranks(module):
-            for call in wrapper_calls(loop):
+            for call in wrapper_calls(loop) if loop.index.calls_named("backward") else ():
                 if call not in found and is_thrown_away(module, call):
                     found.add(call)
                     yield self.at(
