@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from .loop import TrainLoop
 from .module import Module
 from .reaching import reaching
+from .remembering import remembered
 from .scopes import Function, children_of, walk
 
 _CUTS = frozenset(["item", "detach", "numpy", "tolist", "detach_"])
@@ -24,6 +25,7 @@ def differentiated(loop: TrainLoop) -> list[tuple[ast.Call, ast.expr]]:
     return found
 
 
+@remembered
 def behind(module: Module, loss: ast.expr) -> list[ast.AST]:
     """The nodes that `loss` may have been computed by, with its variables, parameters and functions of this file
     followed; what is detached or made without gradients is left out."""

@@ -6,12 +6,14 @@ import ast
 
 from .module import Module
 from .origins import one_step
+from .remembering import remembered
 from .scopes import Binding, Function
 
 _CERTAIN = (ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
+@remembered
 def reaching(module: Module, name: ast.Name) -> list[Binding]:
     """The bindings of `name` that may have been the last to happen where it stands: after `loss = loss.item()`, only
     that one. `total += x` hides nothing that stands before it. All bindings, for a variable of another function."""
@@ -72,6 +74,7 @@ def _is_within(module: Module, node: ast.AST | None, root: ast.AST | None) -> bo
     return False
 
 
+@remembered
 def sources(module: Module, expression: ast.expr) -> list[ast.expr] | None:
     """What may have made `expression` where it stands: as `origins.makers`, with only the assignments that reach it.
     None as soon as one way is out of sight."""

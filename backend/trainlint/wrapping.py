@@ -8,6 +8,7 @@ from .arguments import argument, has_unseen_arguments
 from .loop import TrainLoop
 from .module import Module
 from .reaching import sources
+from .remembering import remembered
 from .scopes import Function
 
 PREPARE_MODEL = ("ray.train.torch.prepare_model", "ray.train.torch.train_loop_utils.prepare_model")
@@ -56,6 +57,7 @@ def wrapped_model(module: Module, call: ast.Call) -> ast.expr | None:
     return argument(call, "model", 0) or argument(call, "module", 0)
 
 
+@remembered
 def is_wrapped(module: Module, expression: ast.expr) -> bool:
     """Whether `expression` is a wrapped model, whichever way the program took to it."""
     found = sources(module, expression)

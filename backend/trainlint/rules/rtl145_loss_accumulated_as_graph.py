@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic, Fix
 from ..gradients import behind, differentiated, without_gradient
+from ..loop import TrainLoop
 from ..module import Module
 from ..reaching import reaching
 from ..rule import Rule, inserted, replaced
@@ -91,29 +92,20 @@ class LossAccumulatedAsGraph(Rule):
         found: set[ast.AST] = set()
         for loop in loops_in_workers(module):
             backwards = [loss for _, loss in differentiated(loop)]
-            if not backwards:
-                continue
-            trained = [node for loss in backwards for node in behind(module, loss)]
-            names = {node.id for node in trained if isinstance(node, ast.Name)}
             losses = _Losses(module, backwards)
-            for statement in loop.index.all(ast.AugAssign):
-                target = statement.target
-                if statement in found or not isinstance(statement.op, ast.Add) or not isinstance(target, ast.Name):
+            kept = [*_added(loop), *_appended(loop)] if backwards else []
+            kept = [(value, holder) for value, holder in kept if value not in found and losses.carries(value)]
+            if not kept:
+                continue
+            trained = {
+                node.id for loss in backwards for node in behind(module, loss) if isinstance(node, ast.Name)
+            }  # a sum that is trained on needs its graph
+            for value, holder in kept:
+                if holder.id in trained or without_gradient(module, value) or _is_detached(module, holder):
                     continue
-                if target.id in names or not losses.carries(statement.value):
-                    continue
-                if without_gradient(module, statement) or _is_detached(module, target):
-                    continue
-                found.add(statement)
-                yield self._finding(module, statement.value, _may_become_number(module, target))
-            for call in loop.index.calls_named("append"):
-                held = call.func.value if isinstance(call.func, ast.Attribute) else None
-                if call in found or len(call.args) != 1 or not isinstance(held, ast.Name):
-                    continue
-                if held.id in names or not losses.carries(call.args[0]) or without_gradient(module, call):
-                    continue
-                found.add(call)
-                yield self._finding(module, call.args[0], False)
+                found.add(value)
+                is_sum = isinstance(holder.ctx, ast.Store)
+                yield self._finding(module, value, is_sum and _may_become_number(module, holder))
 
     def _finding(self, module: Module, value: ast.expr, becomes_number: bool) -> Diagnostic:
         whole = isinstance(value, ast.Name)
@@ -128,6 +120,21 @@ class LossAccumulatedAsGraph(Rule):
             "Add `loss.item()`, or `loss.detach()` where a tensor is needed.",
             Fix("Keep the number and not its graph" if becomes_number else "Keep the loss without its graph", (edit,)),
         )
+
+
+def _added(loop: TrainLoop) -> Iterator[tuple[ast.expr, ast.Name]]:
+    """What is added to which variable: `total += loss`."""
+    for statement in loop.index.all(ast.AugAssign):
+        if isinstance(statement.op, ast.Add) and isinstance(statement.target, ast.Name):
+            yield statement.value, statement.target
+
+
+def _appended(loop: TrainLoop) -> Iterator[tuple[ast.expr, ast.Name]]:
+    """What is put in which list: `losses.append(loss)`."""
+    for call in loop.index.calls_named("append"):
+        holder = call.func.value if isinstance(call.func, ast.Attribute) else None
+        if len(call.args) == 1 and isinstance(holder, ast.Name):
+            yield call.args[0], holder
 
 
 class _Losses:

@@ -91,9 +91,9 @@ class EvaluationInTrainingMode(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         found: set[ast.Call] = set()
         for loop in loops_in_workers(module):
-            if loop.may_report_out_of_sight or not has_layers_with_modes(loop):
+            if switches_to_evaluation(loop) or _has_mode_argument(loop) or not has_layers_with_modes(loop):
                 continue
-            if switches_to_evaluation(loop) or _has_mode_argument(loop):
+            if loop.may_report_out_of_sight:
                 continue
             rounds = {innermost_loop(loop, call) for call, _ in differentiated(loop)}
             frames = {module.frame(call) for call, _ in differentiated(loop)}

@@ -81,7 +81,7 @@ class OptimizerNeverSteps(Rule):
         found: set[ast.Call] = set()
         for loop in loops_in_workers(module):
             backwards = [call for call, _ in differentiated(loop) if not call.args]
-            if not backwards or loop.may_report_out_of_sight or not _never_steps(module, loop):
+            if not backwards or not _never_steps(module, loop) or loop.may_report_out_of_sight:
                 continue
             first = min(backwards, key=lambda call: (call.lineno, call.col_offset))
             if first not in found:
@@ -96,13 +96,13 @@ class OptimizerNeverSteps(Rule):
 
 def _never_steps(module: Module, loop: TrainLoop) -> bool:
     """Whether the optimizers of `loop` are all in sight, and none is stepped or given to someone who could."""
-    optimizers = [call for call in loop.calls if _is_optimizer(module.qualified(call.func))]
-    if not optimizers or any(node.attr in _HOOKS for node in loop.index.all(ast.Attribute)):
-        return False
     for call in loop.index.calls_named("step"):
         stepped = makers(module, call.func.value) if isinstance(call.func, ast.Attribute) else None
         if not stepped or not all(_is_call_to(module, maker, _SCHEDULERS) for maker in stepped):
             return False
+    optimizers = [call for call in loop.calls if _is_optimizer(module.qualified(call.func))]
+    if not optimizers or any(node.attr in _HOOKS for node in loop.index.all(ast.Attribute)):
+        return False
     if any(node.attr == "step" for node in loop.index.all(ast.Attribute) if not _is_called(module, node)):
         return False
     return all(_stays_here(module, loop, optimizer) for optimizer in optimizers)

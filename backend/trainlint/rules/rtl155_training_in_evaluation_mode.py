@@ -88,9 +88,9 @@ class TrainingInEvaluationMode(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         found: set[ast.Call] = set()
         for loop in loops_in_workers(module):
-            if loop.may_report_out_of_sight or switches_to_training(loop) or not has_layers_with_modes(loop):
+            if not switches_to_evaluation(loop) or switches_to_training(loop) or not has_layers_with_modes(loop):
                 continue
-            if not loop.index.calls_to("torch.no_grad", "torch.inference_mode"):
+            if loop.may_report_out_of_sight or not loop.index.calls_to("torch.no_grad", "torch.inference_mode"):
                 continue  # nothing is evaluated: training in this mode is meant, for frozen statistics
             for call in switches_to_evaluation(loop):
                 model = call.func.value if isinstance(call.func, ast.Attribute) else None
