@@ -6,15 +6,19 @@ import ast
 
 from .loop import TrainLoop
 from .module import Module
+from .node_index import last_word
+from .scopes import walk
 
 _DEEPEST = 4
+_RANKS = ("get_world_rank", "get_local_rank", "get_rank")
 
 
 def surely_runs(loop: TrainLoop, node: ast.AST, depth: int = 0) -> bool:
     """Whether `node` runs whenever `loop` does, as far as the text tells: under no condition, in no `try` that catches,
     behind no early `return`; in the loop itself, or in a function that it surely calls.
 
-    A `for` is taken to go round at least once.
+    A `for` is taken to go round at least once, and a condition on the rank or on what a `for` counts
+    (`epoch % 5 == 0`) to hold at least once.
     """
     module = loop.module
     frame = module.frame(node)
@@ -36,7 +40,7 @@ def surely_runs(loop: TrainLoop, node: ast.AST, depth: int = 0) -> bool:
 def _may_be_passed_by(module: Module, parent: ast.AST, child: ast.AST) -> bool:
     match parent:
         case ast.If() | ast.IfExp() | ast.While():
-            if child is not parent.test:
+            if child is not parent.test and not _holds_at_times(module, parent.test):
                 return True
         case ast.BoolOp():
             return child is not parent.values[0]
@@ -53,6 +57,24 @@ def _may_be_passed_by(module: Module, parent: ast.AST, child: ast.AST) -> bool:
         case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
             return child not in parent.generators and any(generator.ifs for generator in parent.generators)
     return any(_leaves(earlier) for earlier in _before(parent, child))
+
+
+def _holds_at_times(module: Module, test: ast.expr) -> bool:
+    """Whether `test` asks for the rank or for what a `for` counts, in a condition of one part."""
+    if isinstance(test, ast.BoolOp):
+        return False
+    return any(_counts(module, node) for node in walk(test))
+
+
+def _counts(module: Module, node: ast.AST) -> bool:
+    if isinstance(node, ast.Call):
+        return last_word(node.func) in _RANKS
+    binding = module.binding(node) if isinstance(node, ast.Name) else None
+    if binding is None or binding.kind != "assignment":
+        return False
+    return isinstance(binding.node, ast.For) or (
+        isinstance(binding.value, ast.Call) and last_word(binding.value.func) in _RANKS
+    )
 
 
 def _suppresses(module: Module, manager: ast.expr) -> bool:

@@ -20,8 +20,8 @@ class UnknownDataset(Rule):
     """The loop asks for the shard of a dataset that the trainer was not given.
 
     ## What it does
-    Compares the names in `get_dataset_shard(...)` with the keys of `datasets=`. A call under a condition is looked at
-    only if its name is nearly one of the keys.
+    Compares the names in `get_dataset_shard(...)` with the keys of `datasets=`. A call that may never
+    be reached, because it stands under a condition, is left alone.
 
     ## Why is this bad?
     The call raises a `KeyError` in every worker, and the run ends. The name has to be given in Train V2; there is no
@@ -103,7 +103,7 @@ class UnknownDataset(Rule):
             return
         name = min(names)
         close = only_close_name(name, known)
-        if close is None and not surely_runs(loop, call):
+        if not surely_runs(loop, call):
             return
         todo = f"Pass it to the trainer, `datasets={{{name!r}: ...}}`, or ask for " + (
             f"one that is there: {listed(sorted(known))}." if known else "none."
