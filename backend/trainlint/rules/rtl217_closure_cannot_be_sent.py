@@ -1,0 +1,130 @@
+"""RTL217: the loop uses something of the script that cannot be sent to the workers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ..configuration import uses_gpu
+from ..diagnostic import Diagnostic
+from ..loop import TrainLoop
+from ..module import Module
+from ..pickling import cannot_be_sent, on_gpu, outside
+from ..rule import Rule
+from ..trainer import Trainer
+
+
+class ClosureCannotBeSent(Rule):
+    """The loop uses something of the script that cannot be sent to the workers.
+
+    ## What it does
+    Looks for names in the training loop, and in the functions that it uses, that mean something made outside of it: a
+    lock, a file that is open for writing, a socket, a database connection, a generator, a pool, a `SummaryWriter`, an
+    object that holds such a thing, or a tensor on the GPU where workers have none. The same for what
+    `functools.partial` binds to the loop.
+
+    ## Why is this bad?
+    Ray pickles the loop with all that it uses, to send it to the workers. These things belong to one process and
+    cannot be pickled, so `fit()` raises a `TypeError` at once. `print` and the like are found by name and need no
+    sending.
+
+    ## Example
+    ```python
+    from ray import train
+    from ray.train import ScalingConfig
+    from ray.train.torch import TorchTrainer
+
+    log = open("losses.txt", "w")
+
+    def train_loop():
+        for epoch in range(3):
+            loss = 1.0 / (epoch + 1)
+            log.write(f"{loss}\\n")
+            train.report({"loss": loss})
+
+    TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    ```
+
+    ## Use instead
+    ```python
+    from ray import train
+    from ray.train import ScalingConfig
+    from ray.train.torch import TorchTrainer
+
+    def train_loop():
+        rank = train.get_context().get_world_rank()
+        with open(f"losses-{rank}.txt", "w") as log:
+            for epoch in range(3):
+                loss = 1.0 / (epoch + 1)
+                log.write(f"{loss}\\n")
+                train.report({"loss": loss})
+
+    TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    ```
+
+    ## Since which Ray
+    Every version sends the loop this way. In local mode (`num_workers=0`) nothing is sent.
+    """
+
+    code = "RTL217"
+    name = "closure-cannot-be-sent"
+    severity = "error"
+    symptoms = (
+        "TypeError: Could not serialize the put value, as soon as fit() is called.",
+        "TypeError: cannot pickle '_thread.lock' object.",
+    )
+
+    def check(self, module: Module) -> Iterator[Diagnostic]:
+        for trainer in module.trainers:
+            if trainer.workers is not None and 0 in trainer.workers:
+                continue
+            for place, noun in [*_bound(trainer), *_captured(trainer)]:
+                yield self.at(
+                    module,
+                    place,
+                    f"This is {noun}, which cannot be sent to the workers with the loop.",
+                    "Make it inside the loop, so that each worker has its own.",
+                )
+
+
+def _bound(trainer: Trainer) -> Iterator[tuple[ast.expr, str]]:
+    """What `functools.partial` binds, or the object whose method the loop is."""
+    module = trainer.module
+    given = trainer.call.args[0] if trainer.call.args else trainer.argument("train_loop_per_worker")
+    value = module.value(given) if given is not None else None
+    parts: list[ast.expr] = []
+    if isinstance(value, ast.Call) and module.qualified(value.func) == "functools.partial":
+        parts = [*value.args[1:], *(keyword.value for keyword in value.keywords)]
+    elif isinstance(value, ast.Attribute):
+        parts = [value.value]
+    for part in parts:
+        noun = cannot_be_sent(module, part)
+        if noun is not None:
+            yield part, noun
+
+
+def _captured(trainer: Trainer) -> Iterator[tuple[ast.expr, str]]:
+    loop = trainer.loop
+    if loop is None:
+        return
+    without_gpu = uses_gpu(trainer) is False
+    seen: set[str] = set()
+    for name in _names_from_outside(loop):
+        noun = cannot_be_sent(loop.module, name)
+        if noun is None and without_gpu and on_gpu(loop.module, name):
+            noun = "on the GPU of the script"
+        if noun is not None and name.id not in seen:
+            seen.add(name.id)
+            yield name, noun
+
+
+def _names_from_outside(loop: TrainLoop) -> list[ast.Name]:
+    """The names that the functions of the loop use and do not bind, the first use of each first."""
+    functions: set[ast.AST] = set(loop.functions)
+    found = [
+        name
+        for name in loop.index.all(ast.Name)
+        if isinstance(name.ctx, ast.Load)
+        and any(binding.kind == "assignment" for binding in outside(loop.module, name, functions))
+    ]
+    return sorted(found, key=lambda name: (name.lineno, name.col_offset))
