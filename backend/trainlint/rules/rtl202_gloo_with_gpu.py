@@ -66,7 +66,9 @@ class GlooWithGpu(Rule):
             backend = argument(config, "backend", 0) if config is not None else None
             if backend is None or uses_gpu(trainer) is not True or max(trainer.workers or {0}) < 2:
                 continue
-            if (resources_per_worker(trainer) or {}).get("GPU", 0.0) >= 1 and strings(module, backend) == {"gloo"}:
+            if (resources_per_worker(trainer) or {}).get("GPU", 0.0) >= 1 and strings(module, backend) == frozenset(
+                {"gloo"}
+            ):
                 yield self.at(
                     module,
                     backend,

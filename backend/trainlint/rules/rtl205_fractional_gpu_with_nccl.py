@@ -96,4 +96,4 @@ def _takes_nccl(trainer: Trainer) -> bool:
     backend = argument(config, "backend", 0)
     if backend is None or constant(trainer.module, backend) is None:
         return not config.args and all(keyword.arg is not None for keyword in config.keywords)
-    return strings(trainer.module, backend) == {"nccl"}
+    return strings(trainer.module, backend) == frozenset({"nccl"})

@@ -79,8 +79,8 @@ class MoreThanTheClusterHas(Rule):
                 yield self.at(
                     module,
                     _place(trainer, short),
-                    f"{_needed(workers, each[short], short)}, and {cluster.name} has"
-                    f" {cluster.resources.get(short, 0):g}: the run waits for ever.",
+                    f"{_needed(workers, each[short], short)}, and {cluster.name} has {_has(cluster, short)}: the run"
+                    " waits for ever.",
                     "Ask for fewer workers, or for less in `resources_per_worker`.",
                 )
 
@@ -95,6 +95,11 @@ def _needed(workers: int, each: float, name: str) -> str:
     if workers == 1:
         return f"One worker with {each:g} {name} is asked for"
     return f"{workers} workers with {each:g} {name} each need {workers * each:g}"
+
+
+def _has(cluster: Known, name: str) -> str:
+    amount = cluster.resources.get(name, 0.0)
+    return f"{amount:g}" if amount else "none"
 
 
 def _place(trainer: Trainer, name: str) -> ast.expr:
