@@ -9,9 +9,10 @@ from __future__ import annotations
 import ast
 
 from .arguments import argument
+from .loop import TrainLoop
 from .module import Module
 from .origins import makers
-from .scopes import Binding, Function, walk
+from .scopes import Function, walk
 from .values import constant
 
 _NOUNS = {
@@ -36,14 +37,11 @@ _NOUNS = {
     "a socket": ("socket.socket", "socket.create_connection", "socket.create_server"),
     "a database connection": ("sqlite3.connect", "psycopg2.connect", "pymysql.connect", "duckdb.connect"),
     "an open file": (
-        *(f"tempfile.{name}" for name in ("TemporaryFile", "NamedTemporaryFile", "SpooledTemporaryFile")),
-        *(f"{name}.open" for name in ("gzip", "bz2", "lzma")),
+        *("tempfile.NamedTemporaryFile", "gzip.open", "bz2.open", "lzma.open"),
         *("h5py.File", "lmdb.open", "zipfile.ZipFile", "tarfile.open"),
     ),
-    "a CSV writer": ("csv.writer",),
-    "a log handler with a lock in it": (
-        *("logging.FileHandler", "logging.StreamHandler", "logging.handlers.RotatingFileHandler"),
-    ),
+    "a CSV reader or writer": ("csv.reader", "csv.writer"),
+    "a log handler with a lock in it": ("logging.FileHandler", "logging.StreamHandler"),
     "a writer with a lock in it": (
         "torch.utils.tensorboard.SummaryWriter",
         "torch.utils.tensorboard.writer.SummaryWriter",
@@ -168,16 +166,23 @@ def _names_gpu(module: Module, device: ast.expr) -> bool:
     return isinstance(text, str) and text.split(":")[0] == "cuda"
 
 
-def outside(module: Module, name: ast.Name, functions: set[ast.AST]) -> list[Binding]:
-    """What `name`, used in one of `functions`, means, if that is bound around them: a global, or a variable of the
-    function that they stand in."""
-    if module.frame(name) not in functions:
-        return []  # a default, a decorator or a value of the script: not part of any function
-    found = module.scope(name).lookup(name.id)
-    if found is None:
-        return []
-    scope, bindings = found
-    if isinstance(scope.node, ast.ClassDef):
-        return []
-    frame = scope.node if isinstance(scope.node, Function | ast.Module) else module.frame(scope.node)
-    return [] if frame in functions else bindings
+def captured(loop: TrainLoop) -> list[ast.Name]:
+    """The names that the functions of `loop` use and that are assigned around them: globals of the script, variables of
+    the function that they stand in. Of each the first use, in the order of the file."""
+    module, functions = loop.module, set[ast.AST](loop.functions)
+    first: dict[int, ast.Name] = {}
+    for name in loop.index.all(ast.Name):
+        # What is no part of a function is a value of the script: it was made before, and stays where it is.
+        if not isinstance(name.ctx, ast.Load) or module.frame(name) not in functions:
+            continue
+        found = module.scope(name).lookup(name.id)
+        if found is None or all(binding.kind != "assignment" for binding in found[1]):
+            continue
+        scope, bindings = found
+        frame = scope.node if isinstance(scope.node, Function | ast.Module) else module.frame(scope.node)
+        if isinstance(scope.node, ast.ClassDef) or frame in functions:
+            continue
+        other = first.setdefault(id(bindings), name)
+        if (name.lineno, name.col_offset) < (other.lineno, other.col_offset):
+            first[id(bindings)] = name
+    return sorted(first.values(), key=lambda name: (name.lineno, name.col_offset))

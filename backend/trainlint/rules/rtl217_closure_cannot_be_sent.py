@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from ..configuration import uses_gpu
 from ..diagnostic import Diagnostic
-from ..loop import TrainLoop
 from ..module import Module
-from ..pickling import cannot_be_sent, on_gpu, outside
+from ..pickling import cannot_be_sent, captured, on_gpu
 from ..rule import Rule
 from ..trainer import Trainer
 
@@ -108,23 +107,9 @@ def _captured(trainer: Trainer) -> Iterator[tuple[ast.expr, str]]:
     if loop is None:
         return
     without_gpu = uses_gpu(trainer) is False
-    seen: set[str] = set()
-    for name in _names_from_outside(loop):
+    for name in captured(loop):
         noun = cannot_be_sent(loop.module, name)
         if noun is None and without_gpu and on_gpu(loop.module, name):
             noun = "on the GPU of the script"
-        if noun is not None and name.id not in seen:
-            seen.add(name.id)
+        if noun is not None:
             yield name, noun
-
-
-def _names_from_outside(loop: TrainLoop) -> list[ast.Name]:
-    """The names that the functions of the loop use and do not bind, the first use of each first."""
-    functions: set[ast.AST] = set(loop.functions)
-    found = [
-        name
-        for name in loop.index.all(ast.Name)
-        if isinstance(name.ctx, ast.Load)
-        and any(binding.kind == "assignment" for binding in outside(loop.module, name, functions))
-    ]
-    return sorted(found, key=lambda name: (name.lineno, name.col_offset))
