@@ -69,6 +69,10 @@ def _makers(module: Module, expression: ast.expr) -> list[ast.expr] | None:
     binding = module.binding(expression) if isinstance(expression, ast.Name) else None
     if binding is not None and isinstance(binding.node, ast.withitem):
         return [binding.node.context_expr] if isinstance(binding.node.optional_vars, ast.Name) else None
+    value = module.value(expression)
+    function = module.function(value.func) if isinstance(value, ast.Call) else None
+    if function is not None and _is_generator(function):
+        return [value]
     return makers(module, expression)
 
 

@@ -122,8 +122,9 @@ def _reports_checkpoints(loop: TrainLoop | None) -> bool:
 
 def _local_storage(trainer: Trainer) -> ast.expr | None:
     """What to blame for a local storage: the path, or what should name one and does not."""
-    if trainer.argument("run_config") is None:
-        return None if trainer.has_unseen_arguments else trainer.call.func
+    given = trainer.argument("run_config")
+    if given is None or constant(trainer.module, given) is None:
+        return None if trainer.has_unseen_arguments else given or trainer.call.func
     config = trainer.run_config
     if config is None or config.args or has_unseen_arguments(config):
         return None

@@ -77,39 +77,30 @@ class ClosureCannotBeSent(Rule):
         for trainer in module.trainers:
             if trainer.workers is not None and 0 in trainer.workers:
                 continue
-            for place, noun in [*_bound(trainer), *_captured(trainer)]:
-                yield self.at(
-                    module,
-                    place,
-                    f"This is {noun}, which cannot be sent to the workers with the loop.",
-                    "Make it inside the loop, so that each worker has its own.",
-                )
+            names = captured(trainer.loop) if trainer.loop is not None else []
+            for value in (*_bound(trainer), *names):
+                noun = cannot_be_sent(module, value)
+                if noun is not None:
+                    yield self.at(
+                        module,
+                        value,
+                        f"This is {noun}, which cannot be sent to the workers with the loop.",
+                        "Make it inside the loop, so that each worker has its own.",
+                    )
+                elif uses_gpu(trainer) is False and on_gpu(module, value):
+                    yield self.at(
+                        module,
+                        value,
+                        "This is on a GPU, and the workers, to which it is sent with the loop, have none.",
+                        "Leave it on the CPU, or make it inside the loop.",
+                    )
 
 
-def _bound(trainer: Trainer) -> Iterator[tuple[ast.expr, str]]:
+def _bound(trainer: Trainer) -> list[ast.expr]:
     """What `functools.partial` binds, or the object whose method the loop is."""
     module = trainer.module
     given = trainer.call.args[0] if trainer.call.args else trainer.argument("train_loop_per_worker")
     value = module.value(given) if given is not None else None
-    parts: list[ast.expr] = []
     if isinstance(value, ast.Call) and module.qualified(value.func) == "functools.partial":
-        parts = [*value.args[1:], *(keyword.value for keyword in value.keywords)]
-    elif isinstance(value, ast.Attribute):
-        parts = [value.value]
-    for part in parts:
-        noun = cannot_be_sent(module, part)
-        if noun is not None:
-            yield part, noun
-
-
-def _captured(trainer: Trainer) -> Iterator[tuple[ast.expr, str]]:
-    loop = trainer.loop
-    if loop is None:
-        return
-    without_gpu = uses_gpu(trainer) is False
-    for name in captured(loop):
-        noun = cannot_be_sent(loop.module, name)
-        if noun is None and without_gpu and on_gpu(loop.module, name):
-            noun = "on the GPU of the script"
-        if noun is not None:
-            yield name, noun
+        return [*value.args[1:], *(keyword.value for keyword in value.keywords)]
+    return [value.value] if isinstance(value, ast.Attribute) else []

@@ -1,0 +1,26 @@
+import functools
+from threading import RLock
+
+import torch
+from ray import train
+from ray.train.torch import TorchTrainer
+
+weights = torch.ones(4, device="cuda:0")
+
+
+class Training:
+    def __init__(self):
+        self.lock = RLock()
+
+    def run(self):
+        train.report({"done": 1})
+
+
+def loop(lock, config):
+    with lock:
+        train.report({"total": weights.sum().item() + config["x"]})
+
+
+training = Training()
+TorchTrainer(training.run).fit()
+TorchTrainer(functools.partial(loop, RLock()), train_loop_config={"x": 1}).fit()
