@@ -18,6 +18,7 @@ class UnknownDatasetToSplit(Rule):
 
     ## What it does
     Compares the names in `DataConfig(datasets_to_split=[...])` with the keys of `datasets=`.
+    Where all of those are split anyway, it is silent.
 
     ## Why is this bad?
     Nothing is raised. The name matches nothing, and the dataset that was meant is not split: every worker goes through
@@ -84,6 +85,8 @@ class UnknownDatasetToSplit(Rule):
             if datasets is None or not isinstance(names, ast.List):
                 continue
             named = {constant(module, element) for element in names.elts}
+            if not set(datasets) - named:
+                continue  # all there are are split; that one more would be does no harm
             for element in names.elts:
                 name = constant(module, element)
                 if not isinstance(name, str) or name in datasets:

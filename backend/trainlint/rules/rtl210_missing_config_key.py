@@ -71,6 +71,8 @@ class MissingConfigKey(Rule):
     fixable = True
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
+        if module.index.calls_named("Tuner"):
+            return  # its `param_space` may bring more keys
         given: dict[Function, tuple[TrainLoop, Signature, set[str] | None]] = {}
         for trainer in module.trainers:
             signature = signature_of(trainer)
