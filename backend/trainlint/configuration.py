@@ -4,23 +4,41 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from .arguments import argument, has_unseen_arguments
 from .module import Module
+from .node_index import last_word
 from .scopes import Function
 from .trainer import Trainer
 from .values import constant, entries, numbers
 
 _CLOSE = 0.75
 _MOST_PARTIALS = 6
+_OF_TRAINER: dict[str, Callable[[Trainer], ast.Call | None]] = {
+    "ScalingConfig": lambda trainer: trainer.scaling_config,
+    "RunConfig": lambda trainer: trainer.run_config,
+    "CheckpointConfig": lambda trainer: trainer.checkpoint_config,
+    "DataConfig": lambda trainer: trainer.dataset_config,
+    "torch.TorchConfig": lambda trainer: trainer.torch_config,
+}
 
 
 def configs(module: Module, word: str) -> list[ast.Call]:
-    """The calls of `ray.train.<word>`, such as every `ScalingConfig(...)`, whose arguments are all in sight."""
+    """The calls of `ray.train.<word>`, such as every `ScalingConfig(...)`, whose arguments are all in sight, and what
+    trainers make of those that are not."""
     calls = module.index.calls_to(f"ray.train.{word}", f"ray.train.v2.api.config.{word}")
+    for trainer in module.trainers:
+        made = _OF_TRAINER[word](trainer) if word in _OF_TRAINER else None
+        if made is not None and made not in calls:
+            calls.append(made)
     return [call for call in calls if not has_unseen_arguments(call)]
+
+
+def is_written(module: Module, call: ast.Call) -> bool:
+    """Whether `call` stands in the file as it is, so that it can be edited."""
+    return call in module.index.calls_named(last_word(call.func))
 
 
 def flag(module: Module, call: ast.Call, name: str) -> bool | None:

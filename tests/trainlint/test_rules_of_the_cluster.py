@@ -145,6 +145,25 @@ TorchTrainer(scored, run_config=RunConfig(checkpoint_config=CheckpointConfig(2, 
     assert text.splitlines()[diagnostic.line - 1].strip().startswith('train.report({"epoch": 2}')
 
 
+def test_dicts_that_a_for_goes_through_are_reported_one_by_one() -> None:
+    text = (
+        HEAD
+        + """
+ROWS = ({"loss": 0.1}, {"val": 0.9}, {"loss": 0.2})
+
+def scored():
+    for metrics in ROWS:
+        train.report(metrics, checkpoint=Checkpoint("s3://bucket/empty"))
+
+keep = CheckpointConfig(2, "loss", "min")
+TorchTrainer(scored, run_config=RunConfig(checkpoint_config=keep))
+"""
+    )
+    (diagnostic,) = [one for one in lint(text) if one.code == "RTL213"]
+    line = text.splitlines()[diagnostic.line - 1]
+    assert line[diagnostic.column : diagnostic.end_column] == '{"val": 0.9}'
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

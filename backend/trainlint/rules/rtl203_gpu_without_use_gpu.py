@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument, argument_keyword
-from ..configuration import configs, flag
+from ..configuration import configs, flag, is_written
 from ..diagnostic import Diagnostic, Fix
 from ..module import Module
 from ..rule import Rule, inserted
@@ -86,6 +86,6 @@ class GpuWithoutUseGpu(Rule):
 
 def _switched_on(module: Module, config: ast.Call, given: ast.keyword, switch: str) -> Fix | None:
     """Adds the switch; where it stands there as False, which of the two was meant is not certain."""
-    if argument(config, switch) is not None:
+    if argument(config, switch) is not None or not is_written(module, config):
         return None
     return Fix(f"Set `{switch}=True`", (inserted(module, given, f"{switch}=True, "),))

@@ -100,9 +100,10 @@ class ScoreNeverReported(Rule):
             yield from self._compare(module, loop, given, score)
 
     def _compare(self, module: Module, loop: TrainLoop, given: ast.expr, score: str) -> Iterator[Diagnostic]:
-        reports = [report for report in loop.reports if _carries_a_checkpoint(module, report)]
-        reported = [(report, _keys(module, report)) for report in reports]
-        lacking = [(report, keys) for report, keys in reported if keys is not None and not _has(keys, score)]
+        reported = [
+            one for report in loop.reports if _carries_a_checkpoint(module, report) for one in _keys(module, report)
+        ]
+        lacking = [(place, keys) for place, keys in reported if keys is not None and not _has(keys, score)]
         if not lacking:
             return
         if len(lacking) == len(reported) and not loop.may_report_out_of_sight:
@@ -117,10 +118,10 @@ class ScoreNeverReported(Rule):
                 Fix(f'Score by "{close}"', (replaced(module, given, text),)) if close is not None else None,
             )
             return
-        for report, _ in lacking:
+        for place, _ in lacking:
             yield self.at(
                 module,
-                argument(report, "metrics", 0) or report,
+                place,
                 f'Checkpoints are scored by "{score}", and this one is reported without it: it counts as the worst, or'
                 ' with the order "min" as the best.',
                 f'Report "{score}" with every checkpoint.',
@@ -132,10 +133,18 @@ def _carries_a_checkpoint(module: Module, report: ast.Call) -> bool:
     return checkpoint is not None and constant(module, checkpoint) is not None and not has_unseen_arguments(report)
 
 
-def _keys(module: Module, report: ast.Call) -> set[str] | None:
+def _keys(module: Module, report: ast.Call) -> list[tuple[ast.expr, set[str] | None]]:
+    """What is reported and its keys, None where they are not known; several where a `for` goes through dicts."""
     metrics = argument(report, "metrics", 0)
-    found = entries(module, metrics) if metrics is not None else None
-    return set(found) if found is not None else None
+    if metrics is None:
+        return [(report, None)]
+    binding = module.binding(metrics) if isinstance(metrics, ast.Name) else None
+    dicts = [metrics]
+    if binding is not None and isinstance(binding.node, ast.For) and isinstance(binding.node.target, ast.Name):
+        listed = module.value(binding.node.iter)
+        dicts = listed.elts if isinstance(listed, ast.Tuple | ast.List) else dicts
+    known = [(one, entries(module, one)) for one in dicts]
+    return [(one, set(found) if found is not None else None) for one, found in known]
 
 
 def _has(keys: set[str], score: str) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from ..arguments import argument
-from ..configuration import configs, quoted_like
+from ..configuration import configs, is_written, quoted_like
 from ..diagnostic import Diagnostic, Fix
 from ..module import Module
 from ..rule import Rule, inserted, replaced
@@ -94,7 +94,7 @@ class ScoreKeepsTheWorst(Rule):
         right: str,
     ) -> Diagnostic:
         fix = None
-        if order is None and given not in config.args:
+        if order is None and given not in config.args and is_written(module, config):
             given_keyword = next(keyword for keyword in config.keywords if keyword.value is given)
             text = f', checkpoint_score_order="{right}"'
             fix = Fix(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from ..configuration import uses_gpu
 from ..diagnostic import Diagnostic
 from ..module import Module
-from ..pickling import cannot_be_sent, captured, on_gpu
+from ..pickling import cannot_be_sent, captured
 from ..rule import Rule
 from ..trainer import Trainer
 
@@ -18,9 +17,8 @@ class ClosureCannotBeSent(Rule):
 
     ## What it does
     Looks for names in the training loop, and in the functions that it uses, that mean something made outside of it: a
-    lock, a file that is open for writing, a socket, a database connection, a generator, a pool, a `SummaryWriter`, an
-    object that holds such a thing, or a tensor on the GPU where workers have none. The same for what
-    `functools.partial` binds to the loop.
+    lock, a file that is open for writing, a socket, a database connection, a generator, a pool, a `SummaryWriter`, or
+    an object that holds such a thing. The same for what `functools.partial` binds to the loop.
 
     ## Why is this bad?
     Ray pickles the loop with all that it uses, to send it to the workers. These things belong to one process and
@@ -86,13 +84,6 @@ class ClosureCannotBeSent(Rule):
                         value,
                         f"This is {noun}, which cannot be sent to the workers with the loop.",
                         "Make it inside the loop, so that each worker has its own.",
-                    )
-                elif uses_gpu(trainer) is False and on_gpu(module, value):
-                    yield self.at(
-                        module,
-                        value,
-                        "This is on a GPU, and the workers, to which it is sent with the loop, have none.",
-                        "Leave it on the CPU, or make it inside the loop.",
                     )
 
 

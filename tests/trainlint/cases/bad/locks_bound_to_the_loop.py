@@ -1,11 +1,8 @@
 import functools
 from threading import RLock
 
-import torch
 from ray import train
 from ray.train.torch import TorchTrainer
-
-weights = torch.ones(4, device="cuda:0")
 
 
 class Training:
@@ -18,7 +15,7 @@ class Training:
 
 def loop(lock, config):
     with lock:
-        train.report({"total": weights.sum().item() + config["x"]})
+        train.report({"total": config["x"]})
 
 
 training = Training()

@@ -12,7 +12,7 @@ def evaluate():
 
 
 def loop():
-    first = train.get_dataset_shard()
+    first = train.get_dataset_shard("train")
     for epoch in range(3):
         for _ in first.iter_torch_batches(batch_size=8):
             pass
