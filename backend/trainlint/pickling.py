@@ -7,6 +7,7 @@ it or a function of the same script names.
 from __future__ import annotations
 
 import ast
+from weakref import WeakKeyDictionary
 
 from .arguments import argument
 from .loop import TrainLoop
@@ -170,22 +171,32 @@ def _names_gpu(module: Module, device: ast.expr) -> bool:
     return isinstance(text, str) and text.split(":")[0] == "cuda"
 
 
+_captured: WeakKeyDictionary[TrainLoop, list[ast.Name]] = WeakKeyDictionary()
+
+
 def captured(loop: TrainLoop) -> list[ast.Name]:
     """The names that the functions of `loop` use and that are assigned around them: globals of the script, variables of
     the function that they stand in. Of each the first use, in the order of the file."""
+    if loop not in _captured:
+        _captured[loop] = _find_captured(loop)
+    return _captured[loop]
+
+
+def _find_captured(loop: TrainLoop) -> list[ast.Name]:
     module, functions = loop.module, set[ast.AST](loop.functions)
     first: dict[int, ast.Name] = {}
     for name in loop.index.all(ast.Name):
-        # What is no part of a function is a value of the script: it was made before, and stays where it is.
-        if not isinstance(name.ctx, ast.Load) or module.frame(name) not in functions:
-            continue
-        found = module.scope(name).lookup(name.id)
-        if found is None or all(binding.kind != "assignment" for binding in found[1]):
+        found = module.scope(name).lookup(name.id) if isinstance(name.ctx, ast.Load) else None
+        if found is None or found[0].node in functions:
             continue
         scope, bindings = found
-        frame = scope.node if isinstance(scope.node, Function | ast.Module) else module.frame(scope.node)
-        if isinstance(scope.node, ast.ClassDef) or frame in functions:
+        if isinstance(scope.node, ast.ClassDef) or all(binding.kind != "assignment" for binding in bindings):
             continue
+        # What is no part of a function is a value of the script: it was made before, and stays where it is.
+        if module.frame(name) not in functions:
+            continue
+        if not isinstance(scope.node, ast.Module | Function) and module.frame(scope.node) in functions:
+            continue  # a comprehension inside one of them
         other = first.setdefault(id(bindings), name)
         if (name.lineno, name.col_offset) < (other.lineno, other.col_offset):
             first[id(bindings)] = name

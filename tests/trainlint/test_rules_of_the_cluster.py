@@ -123,12 +123,6 @@ def test_storage_that_may_be_shared(run: str) -> None:
     assert found("num_workers=4", SEVERAL_NODES, run=run) == []
 
 
-def test_a_resource_that_the_cluster_offers_is_spelled_right() -> None:
-    scaling = "num_workers=1, resources_per_worker={'cpu': 1}"
-    assert found(scaling, SMALL) == ["RTL204"]
-    assert found(scaling, Cluster({"CPU": 4.0, "cpu": 2.0})) == []
-
-
 def test_reports_that_lack_the_score() -> None:
     text = (
         HEAD

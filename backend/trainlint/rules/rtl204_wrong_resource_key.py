@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ..arguments import argument
 from ..configuration import configs, flag, quoted_like
@@ -26,7 +26,7 @@ class WrongResourceKey(Rule):
 
     ## What it does
     Looks for keys such as `cpu`, `gpu`, `num_cpus` or `ram` in `resources_per_worker`, and for an amount of `memory`
-    below a megabyte, which was meant in another unit than bytes. A key that the known cluster really has is fine.
+    below a megabyte, which was meant in another unit than bytes.
 
     ## Why is this bad?
     Ray takes any key that it does not know for a resource of your own, so `ScalingConfig` says nothing. No node has
@@ -71,14 +71,13 @@ class WrongResourceKey(Rule):
     fixable = True
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
-        offered: Mapping[str, float] = module.cluster.resources if module.cluster is not None else {}
         for config in configs(module, "ScalingConfig"):
             given = argument(config, "resources_per_worker")
             amounts = entries(module, given) if given is not None else None
             for key, amount in (amounts or {}).items():
                 known = numbers(module, amount)
                 right = _RIGHT_KEYS.get(key)
-                if right is not None and key not in offered and not (known and max(known) <= 0):
+                if right is not None and not (known and max(known) <= 0):
                     place = _key_node(module, given, key)
                     fix = _respelled(module, config, place, right) if right not in (amounts or {}) else None
                     yield self.at(

@@ -63,6 +63,7 @@ class MoreThanTheClusterHas(Rule):
     code = "RTL206"
     name = "more-than-the-cluster-has"
     severity = "error"
+    needs_cluster = True
     symptoms = (
         "The run never starts: The worker group startup timed out after 60.0 seconds waiting for 8 workers.",
         "fit() never returns and nothing is trained.",

@@ -92,6 +92,7 @@ class NoCpuLeftForRayData(Rule):
     code = "RTL207"
     name = "no-cpu-left-for-ray-data"
     severity = "error"
+    needs_cluster = True
     symptoms = (
         "The run hangs at the first batch, with no error and no CPU in use.",
         "iter_torch_batches never gives a batch.",

@@ -85,6 +85,7 @@ class LocalStorageOnSeveralNodes(Rule):
     code = "RTL215"
     name = "local-storage-on-several-nodes"
     severity = "warning"
+    needs_cluster = True
     symptoms = (
         "RuntimeError: Unable to set up cluster storage with the following settings.",
         "A run that starts again on another node does not find its checkpoint.",
