@@ -59,7 +59,8 @@ def lint(
             found += rule.check(module)
         except Exception as error:  # one broken rule must not silence the others
             found.append(_gave_up(text, f"The rule {rule.code}", error))
-    return sorted(found, key=lambda diagnostic: diagnostic.sort_key)
+    # Two trainers that share a loop or a configuration bring the same finding twice.
+    return sorted(dict.fromkeys(found), key=lambda diagnostic: diagnostic.sort_key)
 
 
 def _gave_up(text: Source, who: str, error: Exception) -> Diagnostic:
