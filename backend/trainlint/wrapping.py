@@ -7,7 +7,7 @@ import ast
 from .arguments import argument, has_unseen_arguments
 from .loop import TrainLoop
 from .module import Module
-from .reaching import sources
+from .sources import sources
 from .remembering import remembered
 from .scopes import Function
 
