@@ -1,0 +1,159 @@
+"""The edits that put a name's new home in the place of its old one: the import and every use of what it binds."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from .diagnostic import Edit, Fix
+from .module import Module
+from .rule import replaced
+
+Import = ast.Import | ast.ImportFrom
+_LONGEST_LINE = 120
+
+
+def migration(module: Module, bound: ast.Name | ast.alias, moved: Mapping[str, str], title: str) -> Fix | None:
+    """What brings the import that binds `bound` to where `moved` says its things are, with each use of it.
+
+    `moved` maps dotted names to the expressions that do the same today (`ray.train.get_context().get_world_rank`).
+    None as soon as one use is of something else, or anything about it is not plain.
+    """
+    found = _import_of(module, bound)
+    if found is None:
+        return None
+    statement, alias = found
+    if isinstance(statement, ast.Import) and alias.asname is None:
+        return None  # it binds `ray`, and more hangs on that
+    name = alias.asname or alias.name
+    uses = [node for node in module.index.all(ast.Name) if node.id == name]
+    for use in uses:
+        binding = module.binding(use)
+        if not isinstance(use.ctx, ast.Load) or binding is None or binding.node is not statement:
+            return None
+    if len(_binders(module, name)) > 1:
+        return None
+    dotted = alias.name if isinstance(statement, ast.Import) else f"{statement.module}.{alias.name}"
+    target = moved.get(dotted, "")
+    if target.replace(".", "").isidentifier():
+        return _imported_from(module, statement, alias, target, name, title)
+    return _reached_through_train(module, statement, alias, uses, moved, title)
+
+
+def _imported_from(
+    module: Module, statement: Import, alias: ast.alias, target: str, name: str, title: str
+) -> Fix | None:
+    """`from ray.train import RunConfig`, and the uses stay as they are."""
+    package, _, last = target.rpartition(".")
+    written = last if last == name else f"{last} as {name}"
+    edit = _rewritten(module, statement, alias, f"from {package} import {written}")
+    return Fix(title, (edit,)) if edit is not None else None
+
+
+def _reached_through_train(
+    module: Module,
+    statement: Import,
+    alias: ast.alias,
+    uses: list[ast.Name],
+    moved: Mapping[str, str],
+    title: str,
+) -> Fix | None:
+    """`from ray import train`, and each use begins with it."""
+    train, line = _train(module, alias)
+    if not train:
+        return None
+    edits: list[Edit] = []
+    for use in uses:
+        expression: ast.AST | None = use
+        while isinstance(expression, ast.expr) and (module.qualified(expression) or "") not in moved:
+            expression = module.parent(expression)
+            expression = expression if isinstance(expression, ast.Attribute) else None
+        if not isinstance(expression, ast.expr):
+            return None
+        new = moved[module.qualified(expression) or ""]
+        if not new.startswith("ray.train."):
+            return None
+        edits.append(replaced(module, expression, train + new.removeprefix("ray.train")))
+    edit = _rewritten(module, statement, alias, line)
+    return Fix(title, (edit, *edits)) if edit is not None else None
+
+
+def _import_of(module: Module, bound: ast.Name | ast.alias) -> tuple[Import, ast.alias] | None:
+    if isinstance(bound, ast.alias):
+        statement = module.parent(bound)
+        return (statement, bound) if isinstance(statement, ast.Import | ast.ImportFrom) else None
+    binding = module.binding(bound)
+    if binding is None or not isinstance(binding.node, ast.Import | ast.ImportFrom):
+        return None
+    for alias in binding.node.names:
+        if (alias.asname or alias.name.split(".")[0]) == bound.id:
+            return binding.node, alias
+    return None
+
+
+def _train(module: Module, leaving: ast.alias) -> tuple[str, str]:
+    """What `ray.train` is called in this file, and the import that is still needed for it; empty if no name is free.
+
+    `leaving` is on its way out."""
+    for alias in module.index.all(ast.alias):
+        statement = module.parent(alias)
+        name = alias.asname or alias.name
+        dotted = f"{statement.module}.{alias.name}" if isinstance(statement, ast.ImportFrom) else alias.name
+        if dotted != "ray.train" or (isinstance(statement, ast.Import) and alias.asname is None):
+            continue
+        if statement is None or alias is leaving:
+            continue
+        if module.parent(statement) is module.tree and _binders(module, name) == [alias]:
+            return name, ""
+    for name in ("train", "ray_train"):
+        if all(binder is leaving for binder in _binders(module, name)) and not _is_read_unbound(module, name, leaving):
+            return name, "from ray import train" if name == "train" else f"from ray import train as {name}"
+    return "", ""
+
+
+def _is_read_unbound(module: Module, name: str, leaving: ast.alias) -> bool:
+    bound_by_it = (leaving.asname or leaving.name) == name
+    return not bound_by_it and any(node.id == name for node in module.index.all(ast.Name))
+
+
+def _binders(module: Module, name: str) -> list[ast.AST]:
+    """Everything in the file, in whatever scope, that binds `name`."""
+    index = module.index
+    found: list[ast.AST] = [node for node in index.all(ast.Name) if node.id == name and not _is_load(node)]
+    found += [node for node in index.all(ast.arg) if node.arg == name]
+    found += [alias for alias in index.all(ast.alias) if (alias.asname or alias.name.split(".")[0]) == name]
+    found += [node for node in index.all(ast.FunctionDef) if node.name == name]
+    found += [node for node in index.all(ast.AsyncFunctionDef) if node.name == name]
+    found += [node for node in index.all(ast.ClassDef) if node.name == name]
+    found += [node for node in index.all(ast.ExceptHandler) if node.name == name]
+    return found
+
+
+def _is_load(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Load)
+
+
+def _rewritten(module: Module, statement: Import, leaving: ast.alias, line: str) -> Edit | None:
+    """`statement` without `leaving`, and with `line` (which may be empty) before it."""
+    span = module.source.node_span(statement)
+    first, last = module.source.lines[span.line - 1], module.source.lines[span.end_line - 1]
+    written = module.source.lines[span.line - 1 : span.end_line]
+    if first[: span.column].strip() or last[span.end_column :].split("#")[0].strip():
+        return None  # it shares its lines with something else
+    if len(written) > 1 and any("#" in text for text in written):
+        return None  # a comment would be lost
+    kept = [alias for alias in statement.names if alias is not leaving]
+    new = [line] if line else []
+    if kept:
+        names = ", ".join(alias.name + (f" as {alias.asname}" if alias.asname else "") for alias in kept)
+        imported = f"from {statement.module} import " if isinstance(statement, ast.ImportFrom) else "import "
+        new.append(imported + names)
+        if len(new[-1]) + span.column > _LONGEST_LINE:
+            new[-1] = f"{imported}({names})" if isinstance(statement, ast.ImportFrom) else new[-1]
+    if new:
+        return Edit(*span, f"\n{' ' * span.column}".join(new))
+    around = module.parent(statement)
+    block = getattr(around, "body", [])
+    if span.end_line >= len(module.source.lines) or (around is not module.tree and len(block) < 2):
+        return None
+    return Edit(span.line, 0, span.end_line + 1, 0, "")

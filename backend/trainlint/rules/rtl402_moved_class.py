@@ -1,0 +1,100 @@
+"""RTL402: a configuration or a trainer of Train V1, which Train V2 refuses."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ..diagnostic import Diagnostic
+from ..migrating import migration
+from ..module import Module
+from ..old_api import MOVED
+from ..old_uses import given, is_prepared_for, leaves_alone, uses_tune
+from ..rule import Rule
+
+_NEW = {name: old.moved_to for name, old in MOVED.items() if old.moved_to}
+_CONFIG = "This configuration is of Ray AIR, and a trainer of Train V2 refuses it."
+_TRAINER = "This trainer is of Train V1, and making it raises under Train V2."
+
+
+class MovedClass(Rule):
+    """A configuration or a trainer of Train V1 is made, and Train V2 does not take it.
+
+    ## What it does
+    Looks for `RunConfig`, `ScalingConfig`, `FailureConfig` and `CheckpointConfig` of `ray.air`, and for trainers out
+    of the modules of Train V1 (`ray.train.torch.torch_trainer`, `ray.train.data_parallel_trainer`). They have the same
+    names as today's, and can still be imported. In a file that also uses Ray Tune, a configuration counts only if it
+    reaches a trainer.
+
+    ## Why is this bad?
+    The trainer looks at the class of what it is given and raises a ValueError; a trainer of Train V1 raises a
+    DeprecationWarning as soon as it is made.
+
+    ## Example
+    ```python
+    from ray import train
+    from ray.air.config import ScalingConfig
+    from ray.train.torch import TorchTrainer
+
+    def train_loop():
+        train.report({"loss": 0.1})
+
+    TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    ```
+
+    ## Use instead
+    ```python
+    from ray import train
+    from ray.train import ScalingConfig
+    from ray.train.torch import TorchTrainer
+
+    def train_loop():
+        train.report({"loss": 0.1})
+
+    TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    ```
+
+    ## Since which Ray
+    Train V2, which Ray 2.51 made the default.
+    """
+
+    code = "RTL402"
+    name = "moved-class"
+    severity = "error"
+    symptoms = (
+        "ValueError: Invalid `ScalingConfig` type: <class 'ray.air.config.ScalingConfig'>.",
+        "DeprecationWarning: Detected use of a deprecated Trainer import.",
+    )
+    fixable = True
+
+    def check(self, module: Module) -> Iterator[Diagnostic]:
+        if leaves_alone(module):
+            return
+        calls = module.index.calls_to(*MOVED)
+        reaching = _reaching_a_trainer(module) if calls and uses_tune(module) else None
+        for call in calls:
+            name = module.qualified(call.func) or ""
+            is_config = name.startswith("ray.air.")
+            if is_prepared_for(module, call) or (is_config and reaching is not None and call not in reaching):
+                continue
+            first: ast.expr = call.func
+            while isinstance(first, ast.Attribute):
+                first = first.value
+            old = MOVED[name]
+            title = f"Take it from `{old.moved_to.rpartition('.')[0]}`"
+            fix = migration(module, first, _NEW, title) if old.moved_to and isinstance(first, ast.Name) else None
+            what = _CONFIG if is_config else _TRAINER
+            yield self.at(module, call.func, what, old.instead, fix)
+
+
+def _reaching_a_trainer(module: Module) -> set[ast.expr]:
+    """The configurations that a trainer is given, and those inside them."""
+    found: set[ast.expr] = set()
+    for trainer in module.trainers:
+        for name in ("run_config", "scaling_config"):
+            found.update(given(module, trainer.call, name))
+    for config in list(found):
+        if isinstance(config, ast.Call):
+            for name in ("failure_config", "checkpoint_config"):
+                found.update(given(module, config, name))
+    return found
