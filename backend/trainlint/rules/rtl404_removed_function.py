@@ -78,6 +78,6 @@ class RemovedFunction(Rule):
             yield self.at(
                 module,
                 call.func,
-                f"`{name.rsplit('.', 1)[-1]}` is of Train V1 and only raises a {FUNCTIONS[name].raises} today.",
+                f"`{name.rsplit('.', 1)[-1]}` is of Train V1 and only raises {FUNCTIONS[name].raises} today.",
                 FUNCTIONS[name].instead,
             )

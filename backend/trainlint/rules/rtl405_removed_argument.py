@@ -88,7 +88,7 @@ class RemovedArgument(Rule):
                 yield self.at(
                     module,
                     keyword,
-                    f"`{owner}` no longer takes `{keyword.arg}`: this raises a {old.raises}.",
+                    f"`{owner}` no longer takes `{keyword.arg}`: this raises {old.raises}.",
                     old.instead,
                     _fix(module, call, keyword, old),
                 )
