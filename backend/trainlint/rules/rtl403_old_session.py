@@ -99,9 +99,9 @@ def _comes_to(name: str) -> str:
     match name.rsplit(".", 1)[-1]:
         case "report":
             return "report goes nowhere"
-        case "get_world_size" | "get_local_world_size":
+        case "get_world_size":
             return "is 1 on every rank"
-        case "get_world_rank" | "get_local_rank" | "get_node_rank":
+        case "get_world_rank" | "get_local_rank" | "get_node_rank" | "get_local_world_size":
             return "is 0 on every rank"
         case "get_context":
             return "context knows no rank but 0"
