@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from ..diagnostic import Diagnostic
+from ..diagnostic import Diagnostic, Fix
 from ..migrating import migration
 from ..module import Module
 from ..old_api import REMOVED
-from ..old_uses import is_prepared_for, leaves_alone, mentions
-from ..rule import Rule
+from ..old_uses import Mention, is_prepared_for, leaves_alone, mentions
+from ..rule import Rule, replaced
 
 _MOVED = {name: old.moved_to for name, old in REMOVED.items() if old.moved_to}
 
@@ -71,21 +71,23 @@ class RemovedName(Rule):
         for mention in mentions(module, REMOVED):
             if is_prepared_for(module, mention.node):
                 continue
-            fix = None
-            if mention.old.moved_to:
-                bound = _first_name(mention.node)
-                title = "Use what has taken its place"
-                fix = migration(module, bound, _MOVED, title) if bound is not None else None
             yield self.at(
                 module,
                 mention.node,
                 f"Ray has no `{mention.name}` any more, so this line fails.",
                 mention.old.instead,
-                fix,
+                _fix(module, mention) if mention.old.moved_to else None,
             )
 
 
-def _first_name(node: ast.alias | ast.expr) -> ast.alias | ast.Name | None:
+def _fix(module: Module, mention: Mention) -> Fix | None:
+    title = "Use what has taken its place"
+    node = mention.node
+    if isinstance(node, ast.Attribute):
+        around = module.qualified(node.value)
+        if around is not None and mention.old.moved_to.startswith(f"{around}."):
+            new = ast.unparse(node.value) + mention.old.moved_to.removeprefix(around)
+            return Fix(title, (replaced(module, node, new),))
     while isinstance(node, ast.Attribute):
         node = node.value
-    return node if isinstance(node, ast.alias | ast.Name) else None
+    return migration(module, node, _MOVED, title) if isinstance(node, ast.alias | ast.Name) else None

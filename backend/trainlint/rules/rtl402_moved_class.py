@@ -81,10 +81,18 @@ class MovedClass(Rule):
             while isinstance(first, ast.Attribute):
                 first = first.value
             old = MOVED[name]
+            # Ray Tune takes the old configurations still, and not those of Ray Train.
+            stays = reaching is not None and any(other not in reaching for other in _configs(module, calls))
             title = f"Take it from `{old.moved_to.rpartition('.')[0]}`"
-            fix = migration(module, first, _NEW, title) if old.moved_to and isinstance(first, ast.Name) else None
+            fix = None
+            if old.moved_to and isinstance(first, ast.Name) and not (is_config and stays):
+                fix = migration(module, first, _NEW, title)
             what = _CONFIG if is_config else _TRAINER
             yield self.at(module, call.func, what, old.instead, fix)
+
+
+def _configs(module: Module, calls: list[ast.Call]) -> list[ast.Call]:
+    return [call for call in calls if (module.qualified(call.func) or "").startswith("ray.air.")]
 
 
 def _reaching_a_trainer(module: Module) -> set[ast.expr]:
