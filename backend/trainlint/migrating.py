@@ -13,16 +13,33 @@ Import = ast.Import | ast.ImportFrom
 _LONGEST_LINE = 120
 
 
-def migration(module: Module, bound: ast.Name | ast.alias, moved: Mapping[str, str], title: str) -> Fix | None:
-    """What brings the import that binds `bound` to where `moved` says its things are, with each use of it.
+class Migrations:
+    """Fixes that bring an import to where its things are today.
 
     `moved` maps dotted names to the expressions that do the same today (`ray.train.get_context().get_world_rank`).
-    None as soon as one use is of something else, or anything about it is not plain.
     """
-    found = _import_of(module, bound)
-    if found is None:
-        return None
-    statement, alias = found
+
+    def __init__(self, module: Module, moved: Mapping[str, str], title: str) -> None:
+        self._module = module
+        self._moved = moved
+        self._title = title
+        self._known: dict[ast.alias, Fix | None] = {}
+
+    def of(self, named: ast.alias | ast.expr) -> Fix | None:
+        """The fix for the import that `named` is, or that the first word of `named` comes from, with each use of what
+        it binds. None as soon as one use is of something else, or anything about it is not plain."""
+        while isinstance(named, ast.Attribute):
+            named = named.value
+        found = _import_of(self._module, named) if isinstance(named, ast.alias | ast.Name) else None
+        if found is None:
+            return None
+        statement, alias = found
+        if alias not in self._known:
+            self._known[alias] = _migration(self._module, statement, alias, self._moved, self._title)
+        return self._known[alias]
+
+
+def _migration(module: Module, statement: Import, alias: ast.alias, moved: Mapping[str, str], title: str) -> Fix | None:
     if isinstance(statement, ast.Import) and alias.asname is None:
         return None  # it binds `ray`, and more hangs on that
     name = alias.asname or alias.name

@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic, Fix
-from ..migrating import migration
+from ..migrating import Migrations
 from ..module import Module
 from ..old_api import REMOVED
 from ..old_uses import Mention, is_prepared_for, leaves_alone, mentions
 from ..rule import Rule, replaced
 
 _MOVED = {name: old.moved_to for name, old in REMOVED.items() if old.moved_to}
+_TITLE = "Use what has taken its place"
 
 
 class RemovedName(Rule):
@@ -68,6 +69,7 @@ class RemovedName(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if leaves_alone(module):
             return
+        migrations = Migrations(module, _MOVED, _TITLE)
         for mention in mentions(module, REMOVED):
             if is_prepared_for(module, mention.node):
                 continue
@@ -76,18 +78,15 @@ class RemovedName(Rule):
                 mention.node,
                 f"Ray has no `{mention.name}` any more, so this line fails.",
                 mention.old.instead,
-                _fix(module, mention) if mention.old.moved_to else None,
+                _fix(module, mention, migrations) if mention.old.moved_to else None,
             )
 
 
-def _fix(module: Module, mention: Mention) -> Fix | None:
-    title = "Use what has taken its place"
+def _fix(module: Module, mention: Mention, migrations: Migrations) -> Fix | None:
     node = mention.node
     if isinstance(node, ast.Attribute):
         around = module.qualified(node.value)
         if around is not None and mention.old.moved_to.startswith(f"{around}."):
             new = ast.unparse(node.value) + mention.old.moved_to.removeprefix(around)
-            return Fix(title, (replaced(module, node, new),))
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return migration(module, node, _MOVED, title) if isinstance(node, ast.alias | ast.Name) else None
+            return Fix(_TITLE, (replaced(module, node, new),))
+    return migrations.of(node)

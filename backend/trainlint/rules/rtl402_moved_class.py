@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic
-from ..migrating import migration
+from ..migrating import Migrations
 from ..module import Module
 from ..old_api import MOVED
 from ..old_uses import given, is_prepared_for, leaves_alone, uses_tune
@@ -71,28 +71,23 @@ class MovedClass(Rule):
         if leaves_alone(module):
             return
         calls = module.index.calls_to(*MOVED)
-        reaching = _reaching_a_trainer(module) if calls and uses_tune(module) else None
+        if not calls:
+            return
+        reaching = _reaching_a_trainer(module) if uses_tune(module) else None
+        # Ray Tune takes the old configurations still, and not those of Ray Train.
+        stays = reaching is not None and any(call not in reaching for call in calls if _is_config(module, call))
+        migrations = Migrations(module, _NEW, "Take it from where it is today")
         for call in calls:
-            name = module.qualified(call.func) or ""
-            is_config = name.startswith("ray.air.")
+            is_config = _is_config(module, call)
             if is_prepared_for(module, call) or (is_config and reaching is not None and call not in reaching):
                 continue
-            first: ast.expr = call.func
-            while isinstance(first, ast.Attribute):
-                first = first.value
-            old = MOVED[name]
-            # Ray Tune takes the old configurations still, and not those of Ray Train.
-            stays = reaching is not None and any(other not in reaching for other in _configs(module, calls))
-            title = f"Take it from `{old.moved_to.rpartition('.')[0]}`"
-            fix = None
-            if old.moved_to and isinstance(first, ast.Name) and not (is_config and stays):
-                fix = migration(module, first, _NEW, title)
-            what = _CONFIG if is_config else _TRAINER
-            yield self.at(module, call.func, what, old.instead, fix)
+            old = MOVED[module.qualified(call.func) or ""]
+            fix = migrations.of(call.func) if old.moved_to and not (is_config and stays) else None
+            yield self.at(module, call.func, _CONFIG if is_config else _TRAINER, old.instead, fix)
 
 
-def _configs(module: Module, calls: list[ast.Call]) -> list[ast.Call]:
-    return [call for call in calls if (module.qualified(call.func) or "").startswith("ray.air.")]
+def _is_config(module: Module, call: ast.Call) -> bool:
+    return (module.qualified(call.func) or "").startswith("ray.air.")
 
 
 def _reaching_a_trainer(module: Module) -> set[ast.expr]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic
-from ..migrating import migration
+from ..migrating import Migrations
 from ..module import Module
 from ..old_api import SESSION
 from ..old_uses import leaves_alone, uses_tune
@@ -75,23 +75,19 @@ class OldSession(Rule):
         within: set[ast.AST] | None = None
         if uses_tune(module):
             within = {node for trainer in module.trainers if trainer.loop for node in trainer.loop.index.calls}
+        all_count = within is None or within.issuperset(calls)
+        migrations = Migrations(module, _NEW, "Use `ray.train` in its place")
         for call in calls:
             if within is not None and call not in within:
                 continue
             name = module.qualified(call.func) or ""
-            first: ast.expr = call.func
-            while isinstance(first, ast.Attribute):
-                first = first.value
             old = SESSION[name]
-            fix = None
-            if old.moved_to and isinstance(first, ast.Name) and (within is None or within.issuperset(calls)):
-                fix = migration(module, first, _NEW, "Use `ray.train` in its place")
             yield self.at(
                 module,
                 call.func,
                 f"Workers of Train V2 have no session, so this {_comes_to(name)}.",
                 old.instead,
-                fix,
+                migrations.of(call.func) if old.moved_to and all_count else None,
             )
 
 
