@@ -10,7 +10,8 @@ from .module import Module
 from .source import Span
 
 _BETWEEN = re.compile(r"(\s|#[^\n]*\n)*,(\s|#[^\n]*\n)*")
-_AFTER_THE_LAST = re.compile(r"\s*,?\s*")
+_OPENS = re.compile(r"\s*\(\s*")
+_CLOSES = re.compile(r"\s*,?\s*\)")
 
 
 def renamed(module: Module, keyword: ast.keyword, name: str, value: str = "") -> Edit | None:
@@ -41,10 +42,11 @@ def without(module: Module, call: ast.Call, keyword: ast.keyword) -> Edit | None
         edit = Edit(before.end_line, before.end_column, own.end_line, own.end_column, "")
         # A comment after the argument before is about that one.
         return edit if _BETWEEN.fullmatch(between) and "#" not in between else None
-    end = module.source.node_span(call)
-    rest = _text(module, Span(own.end_line, own.end_column, end.end_line, end.end_column - 1))
-    edit = Edit(own.line, own.column, end.end_line, end.end_column - 1, "")
-    return edit if _AFTER_THE_LAST.fullmatch(rest) else None
+    called, end = module.source.node_span(call.func), module.source.node_span(call)
+    opened = _text(module, Span(called.end_line, called.end_column, own.line, own.column))
+    rest = _text(module, Span(own.end_line, own.end_column, end.end_line, end.end_column))
+    edit = Edit(called.end_line, called.end_column, end.end_line, end.end_column, "()")
+    return edit if _OPENS.fullmatch(opened) and _CLOSES.fullmatch(rest) else None
 
 
 def _text(module: Module, span: Span) -> str:
