@@ -1,6 +1,6 @@
 """What people know from Ray AIR, Ray Tune and Train V1, what Train V2 does when it meets it, and what to use instead.
 
-Data and no code: the rules RTL401 to RTL414 look things up here, and a test proves each entry against the Ray that is
+Data and no code: the rules RTL401 to RTL415 look things up here, and a test proves each entry against the Ray that is
 installed.
 """
 
@@ -155,6 +155,13 @@ _TRAINER = {
     "metadata": raising("Pass it in `train_loop_config`.", none_is_fine=True),
     "preprocessor": raising("Transform the datasets before they reach the trainer.", raises="TypeError"),
 }
+_BOOSTED_TREES = {
+    **_TRAINER,
+    **dict.fromkeys(
+        ("label_column", "params", "num_boost_round"),
+        raising("Write the loop: give the trainer a `train_loop_per_worker`.", none_is_fine=True),
+    ),
+}
 ARGUMENTS: dict[str, dict[str, Old]] = {
     "ray.train.RunConfig": _RUN_CONFIG,
     "ray.train.v2.api.config.RunConfig": _RUN_CONFIG,
@@ -171,8 +178,8 @@ ARGUMENTS: dict[str, dict[str, Old]] = {
     },
     "ray.train.torch.TorchTrainer": _TRAINER,
     "ray.train.tensorflow.TensorflowTrainer": _TRAINER,
-    "ray.train.xgboost.XGBoostTrainer": _TRAINER,
-    "ray.train.lightgbm.LightGBMTrainer": _TRAINER,
+    "ray.train.xgboost.XGBoostTrainer": _BOOSTED_TREES,
+    "ray.train.lightgbm.LightGBMTrainer": _BOOSTED_TREES,
     "ray.train.torch.prepare_model": {
         "ddp_kwargs": raising(
             "Call it `parallel_strategy_kwargs`.", raises="TypeError", renamed_to="parallel_strategy_kwargs"

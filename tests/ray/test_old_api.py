@@ -100,6 +100,7 @@ def test_a_callback_of_tune_is_refused(name: str) -> None:
     [
         ("report(loss=)", "TypeError"),
         ("Tuner(trainer)", "TuneError"),
+        ("dataset_config={}", "WorkerGroupError"),
         ("ray.train.report in a trial", "DeprecationWarning"),
         ("ray.train.get_context in a trial", "DeprecationWarning"),
         ("ray.train.get_checkpoint in a trial", "DeprecationWarning"),

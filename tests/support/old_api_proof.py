@@ -12,6 +12,7 @@ import importlib
 import importlib.util
 import json
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -147,12 +148,17 @@ def make(name: str, argument: str, value: Any) -> Any:
 
 
 def handed_on(file: str, argument: str, value: Any) -> Any:
-    """What another trainer does: read from its text, it hands the argument on to the class that all trainers share, or
-    has none of that name."""
+    """What another trainer does, read from its text: it refuses the argument itself, hands it on to the class that all
+    trainers share, or has none of that name."""
     import ray.train
     from ray.train.v2.api.data_parallel_trainer import DataParallelTrainer
 
     text = Path(ray.train.__path__[0], file).read_text()
+    refused = re.search(rf"\b{argument} is not None\b[^:]*:\s+raise (\w+)\(", text)
+    if refused and value is not None:
+        raise {"DeprecationWarning": DeprecationWarning}[refused[1]](argument)
+    if refused:
+        return DataParallelTrainer(loop)
     assert f"{argument}={argument}," in text or argument not in text
     return DataParallelTrainer(loop, **{argument: value})
 
@@ -193,9 +199,16 @@ def in_a_trial(config: dict[str, str]) -> None:
     tune.report({"loss": 1.0})
 
 
+def asking_for_a_shard() -> None:
+    """A loop that reads its part of a dataset."""
+    from ray import train
+
+    train.get_dataset_shard("train")
+
+
 def with_a_cluster(folder: Path) -> dict[str, Outcome]:
     """What only a worker or a finished run can tell."""
-    import ray
+    import ray.data
     from ray import train, tune
     from ray.train.torch import TorchTrainer
 
@@ -209,6 +222,14 @@ def with_a_cluster(folder: Path) -> dict[str, Outcome]:
         )
         result = trainer.fit()
         found = {f"result.{name}": outcome(lambda name=name: getattr(result, name)) for name in old_api.RESULT_MEMBERS}  # type: ignore[misc]
+        reading = TorchTrainer(
+            asking_for_a_shard,
+            scaling_config=train.ScalingConfig(num_workers=1),
+            run_config=train.RunConfig(name="reading", storage_path=str(folder / "results")),
+            datasets={"train": ray.data.range(4)},
+            dataset_config={"train": {"split": True}},  # type: ignore[arg-type]
+        )
+        found["dataset_config={}"] = outcome(reading.fit)
         tune.Tuner(
             in_a_trial,
             param_space={"file": str(folder / "trial.json")},
