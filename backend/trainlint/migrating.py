@@ -16,13 +16,15 @@ _LONGEST_LINE = 120
 class Migrations:
     """Fixes that bring an import to where its things are today.
 
-    `moved` maps dotted names to the expressions that do the same today (`ray.train.get_context().get_world_rank`).
+    `moved` maps dotted names to the expressions that do the same today (`ray.train.get_context().get_world_rank`), all
+    of them in `home`.
     """
 
-    def __init__(self, module: Module, moved: Mapping[str, str], title: str) -> None:
+    def __init__(self, module: Module, moved: Mapping[str, str], title: str, home: str = "ray.train") -> None:
         self._module = module
         self._moved = moved
         self._title = title
+        self._home = home
         self._known: dict[ast.alias, Fix | None] = {}
 
     def of(self, named: ast.alias | ast.expr) -> Fix | None:
@@ -35,64 +37,50 @@ class Migrations:
             return None
         statement, alias = found
         if alias not in self._known:
-            self._known[alias] = _migration(self._module, statement, alias, self._moved, self._title)
+            self._known[alias] = self._migration(statement, alias)
         return self._known[alias]
 
-
-def _migration(module: Module, statement: Import, alias: ast.alias, moved: Mapping[str, str], title: str) -> Fix | None:
-    if isinstance(statement, ast.Import) and alias.asname is None:
-        return None  # it binds `ray`, and more hangs on that
-    name = alias.asname or alias.name
-    uses = [node for node in module.index.all(ast.Name) if node.id == name]
-    for use in uses:
-        binding = module.binding(use)
-        if not isinstance(use.ctx, ast.Load) or binding is None or binding.node is not statement:
+    def _migration(self, statement: Import, alias: ast.alias) -> Fix | None:
+        if isinstance(statement, ast.Import) and alias.asname is None:
+            return None  # it binds `ray`, and more hangs on that
+        module = self._module
+        name = alias.asname or alias.name
+        uses = [node for node in module.index.all(ast.Name) if node.id == name]
+        for use in uses:
+            binding = module.binding(use)
+            if not isinstance(use.ctx, ast.Load) or binding is None or binding.node is not statement:
+                return None
+        if len(_binders(module, name)) > 1:
             return None
-    if len(_binders(module, name)) > 1:
-        return None
-    dotted = alias.name if isinstance(statement, ast.Import) else f"{statement.module}.{alias.name}"
-    target = moved.get(dotted, "")
-    if target.replace(".", "").isidentifier():
-        return _imported_from(module, statement, alias, target, name, title)
-    return _reached_through_train(module, statement, alias, uses, moved, title)
+        dotted = alias.name if isinstance(statement, ast.Import) else f"{statement.module}.{alias.name}"
+        target = self._moved.get(dotted, "")
+        if target.replace(".", "").isidentifier():
+            package, _, last = target.rpartition(".")
+            line = f"from {package} import {last}" + (f" as {name}" if name != last else "")
+            edit = _rewritten(module, statement, alias, line)
+            return Fix(self._title, (edit,)) if edit is not None else None
+        return self._reached_through_home(statement, alias, uses)
 
-
-def _imported_from(
-    module: Module, statement: Import, alias: ast.alias, target: str, name: str, title: str
-) -> Fix | None:
-    """`from ray.train import RunConfig`, and the uses stay as they are."""
-    package, _, last = target.rpartition(".")
-    written = last if last == name else f"{last} as {name}"
-    edit = _rewritten(module, statement, alias, f"from {package} import {written}")
-    return Fix(title, (edit,)) if edit is not None else None
-
-
-def _reached_through_train(
-    module: Module,
-    statement: Import,
-    alias: ast.alias,
-    uses: list[ast.Name],
-    moved: Mapping[str, str],
-    title: str,
-) -> Fix | None:
-    """`from ray import train`, and each use begins with it."""
-    train, line = _train(module, alias)
-    if not train:
-        return None
-    edits: list[Edit] = []
-    for use in uses:
-        expression: ast.AST | None = use
-        while isinstance(expression, ast.expr) and (module.qualified(expression) or "") not in moved:
-            expression = module.parent(expression)
-            expression = expression if isinstance(expression, ast.Attribute) else None
-        if not isinstance(expression, ast.expr):
+    def _reached_through_home(self, statement: Import, alias: ast.alias, uses: list[ast.Name]) -> Fix | None:
+        """`from ray import train`, and each use begins with it."""
+        module = self._module
+        home, line = home_of(module, self._home, alias)
+        if not home:
             return None
-        new = moved[module.qualified(expression) or ""]
-        if not new.startswith("ray.train."):
-            return None
-        edits.append(replaced(module, expression, train + new.removeprefix("ray.train")))
-    edit = _rewritten(module, statement, alias, line)
-    return Fix(title, (edit, *edits)) if edit is not None else None
+        edits: list[Edit] = []
+        for use in uses:
+            expression: ast.AST | None = use
+            while isinstance(expression, ast.expr) and (module.qualified(expression) or "") not in self._moved:
+                expression = module.parent(expression)
+                expression = expression if isinstance(expression, ast.Attribute) else None
+            if not isinstance(expression, ast.expr):
+                return None
+            new = self._moved[module.qualified(expression) or ""]
+            if not new.startswith(f"{self._home}."):
+                return None
+            edits.append(replaced(module, expression, home + new.removeprefix(self._home)))
+        edit = _rewritten(module, statement, alias, line)
+        return Fix(self._title, (edit, *edits)) if edit is not None else None
 
 
 def _import_of(module: Module, bound: ast.Name | ast.alias) -> tuple[Import, ast.alias] | None:
@@ -108,28 +96,28 @@ def _import_of(module: Module, bound: ast.Name | ast.alias) -> tuple[Import, ast
     return None
 
 
-def _train(module: Module, leaving: ast.alias) -> tuple[str, str]:
-    """What `ray.train` is called in this file, and the import that is still needed for it; empty if no name is free.
-
-    `leaving` is on its way out."""
+def home_of(module: Module, home: str, leaving: ast.alias | None = None) -> tuple[str, str]:
+    """What the module `home` (`ray.train`) is called in this file, and the import that is still needed for it; empty if
+    no name is free. `leaving` is on its way out."""
     for alias in module.index.all(ast.alias):
         statement = module.parent(alias)
         name = alias.asname or alias.name
         dotted = f"{statement.module}.{alias.name}" if isinstance(statement, ast.ImportFrom) else alias.name
-        if dotted != "ray.train" or (isinstance(statement, ast.Import) and alias.asname is None):
+        if dotted != home or (isinstance(statement, ast.Import) and alias.asname is None):
             continue
         if statement is None or alias is leaving:
             continue
         if module.parent(statement) is module.tree and _binders(module, name) == [alias]:
             return name, ""
-    for name in ("train", "ray_train"):
+    package, _, last = home.rpartition(".")
+    for name in (last, f"{package}_{last}"):
         if all(binder is leaving for binder in _binders(module, name)) and not _is_read_unbound(module, name, leaving):
-            return name, "from ray import train" if name == "train" else f"from ray import train as {name}"
+            return name, f"from {package} import {last}" + (f" as {name}" if name != last else "")
     return "", ""
 
 
-def _is_read_unbound(module: Module, name: str, leaving: ast.alias) -> bool:
-    bound_by_it = (leaving.asname or leaving.name) == name
+def _is_read_unbound(module: Module, name: str, leaving: ast.alias | None) -> bool:
+    bound_by_it = leaving is not None and (leaving.asname or leaving.name) == name
     return not bound_by_it and any(node.id == name for node in module.index.all(ast.Name))
 
 

@@ -92,3 +92,14 @@ def test_all_uses_of_one_import_have_one_fix() -> None:
     first, second = (migrations.of(call.func) for call in module.index.calls_named("report"))
     assert first is not None
     assert first is second
+
+
+def test_the_new_home_may_be_another() -> None:
+    text = "from ray import train, tune\ntrain.report({}, tune)\n"
+    module = module_of(text)
+    migrations = Migrations(module, {"ray.train.report": "ray.tune.report"}, "Move it", "ray.tune")
+    (call,) = module.index.calls_named("report")
+    fix = migrations.of(call.func)
+    assert fix is not None
+    finding = Diagnostic("X", "x", "error", "", "", 1, 0, 1, 0, "trainlint", fix=fix)
+    assert apply_fixes(text, [finding])[0] == "from ray import tune\ntune.report({}, tune)\n"

@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from ..arguments import argument
-from ..diagnostic import Diagnostic
+from ..diagnostic import Diagnostic, Fix
+from ..migrating import Migrations, home_of
 from ..module import Module
 from ..old_uses import is_prepared_for, leaves_alone
-from ..rule import Rule
-from ..scopes import Function
+from ..rule import Rule, replaced
+from ..trials import trial_functions
 
-_REFUSED = ("ray.train.report", "ray.train.get_context", "ray.train.get_checkpoint")
-_WRAPPERS = frozenset({"ray.tune.with_parameters", "ray.tune.with_resources"})
-_DEEPEST_CALL = 6
+_NEW = {f"ray.train.{name}": f"ray.tune.{name}" for name in ("report", "get_context", "get_checkpoint")}
+_ASKED = ("get_experiment_name", "get_storage")
+_TITLE = "Use `ray.tune` in its place"
 
 
 class TrainInATrial(Rule):
@@ -60,50 +60,40 @@ class TrainInATrial(Rule):
         "DeprecationWarning: `ray.train.report` is deprecated when running in a function passed to Ray Tune.",
         "Each of my trials fails at its first report.",
     )
+    fixable = True
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
-        calls = module.index.calls_to("ray.tune.Tuner", "ray.tune.tuner.Tuner")
-        if not calls or leaves_alone(module):
+        reached = trial_functions(module)
+        if not reached or leaves_alone(module):
             return
-        reached: dict[Function, None] = {}
-        for call in calls:
-            function = _function(module, argument(call, "trainable", 0))
-            if function is not None:
-                _reach(module, function, reached)
-        loops = {trainer.loop.function for trainer in module.trainers if trainer.loop is not None}
-        for function in reached:
-            for call in module.calls_in(function) if function not in loops else ():
-                name = module.qualified(call.func)
-                if name in _REFUSED and not is_prepared_for(module, call):
-                    word = str(name).rsplit(".", 1)[-1]
-                    yield self.at(
-                        module,
-                        call.func,
-                        f"Ray Tune runs this function, and there `ray.train.{word}` raises DeprecationWarning.",
-                        f"Use `ray.tune.{word}`.",
-                    )
+        shared = {function for trainer in module.trainers if trainer.loop for function in trainer.loop.functions}
+        found = [
+            call
+            for function in reached
+            for call in module.calls_in(function)
+            if module.qualified(call.func) in _NEW and not is_prepared_for(module, call)
+        ]
+        everywhere = set(found).issuperset(module.index.calls_to(*_NEW)) and shared.isdisjoint(reached)
+        certain = all(_is_certain(module, call) for call in found)
+        migrations = Migrations(module, _NEW, _TITLE, "ray.tune")
+        tune, missing = home_of(module, "ray.tune")
+        for call in found:
+            word = str(module.qualified(call.func)).rsplit(".", 1)[-1]
+            fix = migrations.of(call.func) if everywhere and certain else None
+            if fix is None and tune and not missing and module.frame(call) not in shared and _is_certain(module, call):
+                fix = Fix(_TITLE, (replaced(module, call.func, f"{tune}.{word}"),))
+            yield self.at(
+                module,
+                call.func,
+                f"Ray Tune runs this function, and there `ray.train.{word}` raises DeprecationWarning.",
+                f"Use `ray.tune.{word}`.",
+                fix,
+            )
 
 
-def _function(module: Module, given: ast.expr | None) -> Function | None:
-    for _ in range(_DEEPEST_CALL):
-        if given is None:
-            return None
-        value = module.value(given)
-        if not isinstance(value, ast.Call) or module.qualified(value.func) not in _WRAPPERS:
-            return module.function(given)
-        given = argument(value, "trainable", 0)
-    return None
-
-
-def _reach(module: Module, function: Function, reached: dict[Function, None]) -> None:
-    """Adds `function`, and what it calls by name."""
-    waiting = [function]
-    while waiting:
-        current = waiting.pop()
-        if current in reached:
-            continue
-        reached[current] = None
-        for call in module.calls_in(current):
-            called = module.function(call.func)
-            if called is not None:
-                waiting.append(called)
+def _is_certain(module: Module, call: ast.Call) -> bool:
+    """Whether Ray Tune's function does the same; its context knows of trials and not of ranks."""
+    if module.qualified(call.func) != "ray.train.get_context":
+        return True
+    asked = module.parent(call)
+    return isinstance(asked, ast.Attribute) and (asked.attr.startswith("get_trial_") or asked.attr in _ASKED)
