@@ -88,6 +88,7 @@ _BASE = raising("Use `ray.train.torch.TorchTrainer`; what you overrode belongs i
 MOVED: dict[str, Old] = {
     **{f"ray.air.{name}": _elsewhere(f"ray.train.{name}") for name in _CONFIGS},
     **{f"ray.air.config.{name}": _elsewhere(f"ray.train.{name}") for name in _CONFIGS},
+    **{f"ray.tune.{name}": _elsewhere(f"ray.train.{name}") for name in _CONFIGS if name != "ScalingConfig"},
     "ray.train.torch.torch_trainer.TorchTrainer": raising(
         "Use `ray.train.torch.TorchTrainer`.", moved_to="ray.train.torch.TorchTrainer"
     ),
@@ -95,7 +96,8 @@ MOVED: dict[str, Old] = {
     "ray.train.base_trainer.BaseTrainer": _BASE,
     "ray.train.trainer.BaseTrainer": _BASE,
 }
-"""Classes of Train V1 that can still be imported and are refused: a configuration by the trainer, a trainer at once."""
+"""Classes of Train V1 and of Ray Tune that can be imported and are refused: configurations by the trainer, trainers
+at once."""
 
 
 def _silent(moved_to: str) -> Old:

@@ -52,8 +52,7 @@ class RemovedName(Rule):
     ```
 
     ## Since which Ray
-    The names went one by one; `ray.air.Checkpoint` in 2.7, where a checkpoint became a folder. Ray 2.60 has none of
-    them.
+    The names went one by one, most of them after Ray 2.7, where a checkpoint became a folder. Ray 2.60 has none.
     """
 
     code = "RTL401"

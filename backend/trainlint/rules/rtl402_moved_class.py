@@ -13,7 +13,7 @@ from ..old_uses import given, is_prepared_for, leaves_alone, uses_tune
 from ..rule import Rule
 
 _NEW = {name: old.moved_to for name, old in MOVED.items() if old.moved_to}
-_CONFIG = "This configuration is of Ray AIR, and a trainer of Train V2 refuses it."
+_CONFIG = "This configuration is of {}, and a trainer of Train V2 refuses it."
 _TRAINER = "This trainer is of Train V1, and making it raises under Train V2."
 
 
@@ -21,10 +21,10 @@ class MovedClass(Rule):
     """A configuration or a trainer of Train V1 is made, and Train V2 does not take it.
 
     ## What it does
-    Looks for `RunConfig`, `ScalingConfig`, `FailureConfig` and `CheckpointConfig` of `ray.air`, and for trainers out
-    of the modules of Train V1 (`ray.train.torch.torch_trainer`, `ray.train.data_parallel_trainer`). They have the same
-    names as today's, and can still be imported. In a file that also uses Ray Tune, a configuration counts only if it
-    reaches a trainer.
+    Looks for `RunConfig`, `ScalingConfig`, `FailureConfig` and `CheckpointConfig` of `ray.air` or `ray.tune`, and for
+    trainers out of the modules of Train V1 (`ray.train.torch.torch_trainer`, `ray.train.data_parallel_trainer`). They
+    have the same names as today's. In a file that also uses Ray Tune, a configuration counts only if it reaches a
+    trainer.
 
     ## Why is this bad?
     The trainer looks at the class of what it is given and raises a ValueError; a trainer of Train V1 raises a
@@ -70,6 +70,7 @@ class MovedClass(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if leaves_alone(module):
             return
+        yield from self._derived(module)
         calls = module.index.calls_to(*MOVED)
         if not calls:
             return
@@ -81,13 +82,23 @@ class MovedClass(Rule):
             is_config = _is_config(module, call)
             if is_prepared_for(module, call) or (is_config and reaching is not None and call not in reaching):
                 continue
-            old = MOVED[module.qualified(call.func) or ""]
+            name = module.qualified(call.func) or ""
+            old = MOVED[name]
+            what = _CONFIG.format("Ray Tune" if name.startswith("ray.tune.") else "Ray AIR") if is_config else _TRAINER
             fix = migrations.of(call.func) if old.moved_to and not (is_config and stays) else None
-            yield self.at(module, call.func, _CONFIG if is_config else _TRAINER, old.instead, fix)
+            yield self.at(module, call.func, what, old.instead, fix)
+
+    def _derived(self, module: Module) -> Iterator[Diagnostic]:
+        """Classes of the file that derive from a trainer of Train V1."""
+        for derived in module.index.all(ast.ClassDef):
+            for base in derived.bases:
+                old = MOVED.get(module.qualified(base) or "")
+                if old is not None and old.raises == "DeprecationWarning" and not is_prepared_for(module, derived):
+                    yield self.at(module, base, _TRAINER, old.instead)
 
 
 def _is_config(module: Module, call: ast.Call) -> bool:
-    return (module.qualified(call.func) or "").startswith("ray.air.")
+    return (module.qualified(call.func) or "").startswith(("ray.air.", "ray.tune."))
 
 
 def _reaching_a_trainer(module: Module) -> set[ast.expr]:
@@ -96,7 +107,7 @@ def _reaching_a_trainer(module: Module) -> set[ast.expr]:
     for trainer in module.trainers:
         for name in ("run_config", "scaling_config"):
             found.update(given(module, trainer.call, name))
-    for config in list(found):
+    for config in [*found, *module.index.calls_to("ray.train.RunConfig")]:
         if isinstance(config, ast.Call):
             for name in ("failure_config", "checkpoint_config"):
                 found.update(given(module, config, name))
