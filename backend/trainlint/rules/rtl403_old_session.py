@@ -76,6 +76,12 @@ class OldSession(Rule):
         if uses_tune(module):
             within = {node for trainer in module.trainers if trainer.loop for node in trainer.loop.index.calls}
         all_count = within is None or within.issuperset(calls)
+        # Train V2 wants the name of the dataset, which the session could do without.
+        certain = all_count and all(
+            call.args or call.keywords
+            for call in calls
+            if (module.qualified(call.func) or "").endswith(".get_dataset_shard")
+        )
         migrations = Migrations(module, _NEW, "Use `ray.train` in its place")
         for call in calls:
             if within is not None and call not in within:
@@ -87,7 +93,7 @@ class OldSession(Rule):
                 call.func,
                 f"Workers of Train V2 have no session, so this {_comes_to(name)}.",
                 old.instead,
-                migrations.of(call.func) if old.moved_to and all_count else None,
+                migrations.of(call.func) if old.moved_to and certain else None,
             )
 
 
