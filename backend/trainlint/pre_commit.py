@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What pre-commit starts, out of the checkout that it has made: nothing is installed, and any Python of 3.11 will do."""
+"""What pre-commit starts, out of the checkout that it has made: nothing is installed, any Python of 3.11 will do."""
 
 from __future__ import annotations
 
