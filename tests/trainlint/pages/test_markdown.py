@@ -7,6 +7,9 @@ from hypothesis import strategies as st
 from trainlint.pages.markdown import to_html
 
 
+PRE = '<pre tabindex="0"><code>'
+
+
 @pytest.mark.parametrize(
     ("markdown", "html"),
     [
@@ -21,7 +24,7 @@ from trainlint.pages.markdown import to_html
         ("Do:\n- one\n- two\n  more", "<p>Do:</p>\n<ul>\n<li>one</li>\n<li>two\nmore</li>\n</ul>"),
         ("- one\nThen.", "<ul>\n<li>one</li>\n</ul>\n<p>Then.</p>"),
         ("1. one\n2. `two`", "<ul>\n<li>one</li>\n<li><code>two</code></li>\n</ul>"),
-        ("```python\nif a < b:\n\n    c\n```\nNext.", '<pre tabindex="0"><code>if a &lt; b:\n\n    c\n</code></pre>\n<p>Next.</p>'),
+        ("```python\nif a < b:\n\n    c\n```\nNext.", f"{PRE}if a &lt; b:\n\n    c\n</code></pre>\n<p>Next.</p>"),
         ("See RTL101, not RTL999.", '<p>See <a href="RTL101.html">RTL101</a>, not RTL999.</p>'),
         ("See `RTL101`.", '<p>See <a href="RTL101.html"><code>RTL101</code></a>.</p>'),
         ("", ""),
