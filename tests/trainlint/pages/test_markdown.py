@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from trainlint.pages.markdown import to_html
 
-
 PRE = '<pre tabindex="0"><code>'
 
 
