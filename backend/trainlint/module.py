@@ -77,6 +77,13 @@ class Module:
         """The scope that `node` is evaluated in."""
         return self._table.scope_of.get(node, self._table.module_scope)
 
+    def adopt(self, node: ast.AST, original: ast.AST) -> None:
+        """Take `node`, which is no part of the tree, for one that stands where `original` does."""
+        self._table.scope_of[node] = self.scope(original)
+        parent = self.parent(original)
+        if parent is not None:
+            self._table.parent_of[node] = parent
+
     def bindings(self, name: ast.Name) -> list[Binding]:
         """Everything that `name` may mean where it stands; empty if nothing in this file binds it."""
         found = self.scope(name).lookup(name.id)
@@ -185,6 +192,10 @@ class Module:
             if called is not None:
                 calls.setdefault(called, []).append(call)
         return calls
+
+    def calls_to(self, function: Function) -> list[ast.Call]:
+        """The calls of `function` in this file, also those through `functools.partial`."""
+        return self._calls_to.get(function, [])
 
     @cached_property
     def _calls_in(self) -> dict[ast.AST, list[ast.Call]]:
