@@ -93,7 +93,7 @@ def test_a_result_belongs_to_the_trainer_of_its_caller() -> None:
     module = module_of(HEAD + build + "build(2)\nresult = build(3).fit()\nresult.metrics\n")
     trainer = trainer_of_result(module, module.index.all(ast.Name)[-1])
     assert trainer is not None
-    assert trainer.workers == {3}
+    assert trainer.workers == frozenset({3})
 
 
 def test_a_function_that_calls_itself_is_read_once() -> None:
