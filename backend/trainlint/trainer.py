@@ -86,6 +86,12 @@ class Trainer:
         """The `DataConfig(...)` it was given."""
         return self._made(self.call, "dataset_config", _DATA_CONFIGS)
 
+    @property
+    def configs(self) -> list[ast.Call]:
+        """All of these that it was given."""
+        outer = [self.scaling_config, self.run_config, self.torch_config, self.dataset_config]
+        return [call for call in (*outer, self.failure_config, self.checkpoint_config) if call is not None]
+
     def _made(self, call: ast.Call | None, name: str, classes: frozenset[str]) -> ast.Call | None:
         given = argument(call, name) if call is not None else None
         config = self.module.value(given) if given is not None else None

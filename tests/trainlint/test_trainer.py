@@ -79,3 +79,14 @@ def test_what_is_no_result_leads_nowhere(text: str) -> None:
     last = module.tree.body[-1]
     assert isinstance(last, ast.Expr)
     assert trainer_of_result(module, last.value) is None
+
+
+def test_every_configuration_that_it_was_given_is_listed() -> None:
+    text = (
+        "from ray.train import CheckpointConfig, RunConfig\nfrom ray.train.torch import TorchConfig\n"
+        "TorchTrainer(train_loop, scaling_config=ScalingConfig(), torch_config=TorchConfig(),"
+        " run_config=RunConfig(checkpoint_config=CheckpointConfig()))\n"
+    )
+    [trainer] = module_of(HEAD + text).trainers
+    names = [ast.unparse(config.func) for config in trainer.configs]
+    assert names == ["ScalingConfig", "RunConfig", "TorchConfig", "CheckpointConfig"]
