@@ -177,8 +177,10 @@ def test_a_rule_that_asks_for_the_cluster_says_so() -> None:
     asking = set()
     for source in map(Source, programs):
         tree = parse(source)
-        module = Watched(source, tree) if isinstance(tree, ast.Module) else None
-        for rule in rules() if module is not None and module.imports_ray else ():
+        if not isinstance(tree, ast.Module):
+            continue
+        module = Watched(source, tree)
+        for rule in rules() if module.imports_ray else ():
             module.asked = False
             list(rule.check(module))
             if module.asked:
