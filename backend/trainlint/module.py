@@ -109,6 +109,13 @@ class Module:
         """The scope that `node` is evaluated in."""
         return self._table.scope_of.get(node, self._table.module_scope)
 
+    def adopt(self, node: ast.AST, original: ast.AST) -> None:
+        """Take `node`, which is no part of the tree, for one that stands where `original` does."""
+        self._table.scope_of[node] = self.scope(original)
+        parent = self.parent(original)
+        if parent is not None:
+            self._table.parent_of[node] = parent
+
     def bindings(self, name: ast.Name) -> list[Binding]:
         """Everything that `name` may mean where it stands; empty if nothing in this file binds it."""
         found = self.scope(name).lookup(name.id)
