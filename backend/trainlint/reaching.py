@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from .module import Module
+from .remembering import remembered
 from .scopes import Binding
 
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -12,6 +13,7 @@ _WITHS = (ast.With, ast.AsyncWith)
 _LONGEST_CHAIN = 12
 
 
+@remembered
 def reaching(module: Module, name: ast.Name) -> list[Binding]:
     """The bindings of `name` that may hold where it stands. What a later one has surely replaced is left out:
     after `model = prepare_model(model)` only that one is. Names of a function around count with all they have."""
@@ -100,6 +102,8 @@ def _way_to(module: Module, node: ast.AST, frame: ast.AST) -> tuple[dict[ast.AST
 
 def _surely_ran(module: Module, binding: ast.AST, around: dict[ast.AST, ast.AST], earlier: set[ast.AST]) -> bool:
     """Whether `binding` has run whenever the place is reached: nothing but `with` stands between it and the way."""
+    if isinstance(binding, ast.AugAssign):
+        return False  # `total += x` adds to what was there
     if isinstance(binding, _LOOPS):
         return binding in around  # after the loop, it may have had no round
     node: ast.AST | None = binding

@@ -61,3 +61,32 @@ def test_the_with_that_opened_a_name_is_found(source: str, opened: str | None) -
     module, name = used(source)
     item = opened_by(module, name)
     assert (ast.unparse(item.context_expr) if item else None) == opened
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x = 1\nuse(x)", {"1"}),
+        ("x = 1\nx = 2\nuse(x)\nx = 3", {"2"}),
+        ("x = 1\nif a:\n    x = 2\nuse(x)", {"1", "2"}),
+        ("x = 1\nif a:\n    x = 2\n    use(x)", {"2"}),
+        ("x = 1\nif a:\n    x = 2\nelse:\n    use(x)", {"1"}),
+        ("x = 1\nfor i in a:\n    use(x)\n    x = 2", {"1", "2"}),
+        ("x = 1\nfor i in a:\n    x = 2\n    use(x)\nx = 3", {"2"}),
+        ("x = 1\nfor x in a:\n    use(x)", {"For"}),
+        ("while a:\n    use(x)\n    if a:\n        x = 4\nx = 5", {"4"}),
+        ("x = 1\nx += 2\nuse(x)", {"AugAssign", "1"}),
+        ("x = 1\nwith a as x:\n    use(x)", {"withitem"}),
+        ("x = 1\nif x := 2:\n    use(x)\nx = 3", {"1", "2"}),
+        ("x = 1\ntry:\n    x = 2\nexcept E:\n    use(x)", {"1", "2"}),
+        ("x = 1\nx = 2\ndef f():\n    use(x)", {"1", "2"}),
+        ("def f(x=0):\n    if x:\n        x = 1\n    use(x)", {"0", "1"}),
+        ("def f(x=0):\n    x = 1\n    use(x)", {"1"}),
+    ],
+)
+def test_the_bindings_that_may_hold_at_a_place(text: str, expected: set[str]) -> None:
+    found = {
+        ast.unparse(binding.value) if binding.value is not None else type(binding.node).__name__
+        for binding in reaching(*used(text))
+    }
+    assert found == expected
