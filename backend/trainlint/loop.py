@@ -5,10 +5,14 @@ from __future__ import annotations
 import ast
 import sys
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .module import Module
 from .node_index import NodeIndex
 from .scopes import Function, walk
+
+if TYPE_CHECKING:
+    from .reach import Reach
 
 WELL_KNOWN = frozenset(sys.stdlib_module_names) | frozenset(
     [
@@ -67,6 +71,7 @@ class TrainLoop:
         self.module = module
         self.function = function
         self.nodes: list[ast.AST] = []
+        self.reaches: dict[tuple[ast.expr | None, ...], Reach] = {}
         seen: set[ast.AST] = set()
         waiting: list[ast.AST] = [function]
         while waiting:
@@ -143,6 +148,18 @@ class TrainLoop:
     def reports(self) -> list[ast.Call]:
         """The calls of `ray.train.report`."""
         return [call for call in self.calls if self.module.qualified(call.func) == "ray.train.report"]
+
+    def owns(self, node: ast.AST) -> bool:
+        """Whether `node` runs in the workers and nowhere else: in the loop itself, or in a function that only the loop
+        calls, by its name."""
+        frame = self.module.frame(node)
+        if frame is self.function:
+            return True
+        if not isinstance(frame, ast.FunctionDef | ast.AsyncFunctionDef) or frame not in self.functions:
+            return False
+        calls = [call for call in self.module.calls if self.module.function(call.func) is frame]
+        mentioned = len([name for name in self.module.index.names(frame.name) if isinstance(name.ctx, ast.Load)])
+        return len(calls) == mentioned > 0 and all(self.module.frame(call) in self.functions for call in calls)
 
     @cached_property
     def may_report_out_of_sight(self) -> bool:

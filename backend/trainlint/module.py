@@ -13,6 +13,7 @@ from .scopes import Binding, Function, Scope, ScopeTable, walk
 from .source import Source
 
 if TYPE_CHECKING:
+    from .batches import Reading
     from .collectives import Collectives
     from .ranks import RankValues
     from .traces import RankTraces
@@ -66,6 +67,13 @@ class Module:
         )
 
     @cached_property
+    def readings(self) -> list[Reading]:
+        """Where the training loops of several ranks take the batches that they train on."""
+        from .batches import readings_of  # found by asking a Module, so one of the two imports late
+
+        return readings_of(self)
+
+    @cached_property
     def trainers(self) -> list[Trainer]:
         """Every `TorchTrainer(...)` of the file."""
         from .trainer import trainers_of  # a Trainer is found by asking a Module, so one of the two imports late
@@ -100,6 +108,13 @@ class Module:
     def scope(self, node: ast.AST) -> Scope:
         """The scope that `node` is evaluated in."""
         return self._table.scope_of.get(node, self._table.module_scope)
+
+    def adopt(self, node: ast.AST, original: ast.AST) -> None:
+        """Take `node`, which is no part of the tree, for one that stands where `original` does."""
+        self._table.scope_of[node] = self.scope(original)
+        parent = self.parent(original)
+        if parent is not None:
+            self._table.parent_of[node] = parent
 
     def bindings(self, name: ast.Name) -> list[Binding]:
         """Everything that `name` may mean where it stands; empty if nothing in this file binds it."""
