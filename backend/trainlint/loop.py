@@ -98,6 +98,48 @@ class TrainLoop:
         return [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)]
 
     @cached_property
+    def called(self) -> list[Function]:
+        """The loop itself, the functions of this file that it calls by name, and methods of its classes that it calls:
+        what runs for certain in the loop's own thread. A handler or a thread's target is not among them."""
+        found: list[Function] = []
+        waiting: list[Function] = [self.function]
+        while waiting:
+            function = waiting.pop()
+            if function in found:
+                continue
+            found.append(function)
+            for call in self.module.calls_in(function):
+                called = self.module.function(call.func)
+                if called is not None:
+                    waiting.append(called)
+                elif isinstance(call.func, ast.Attribute):
+                    waiting += self._methods.get(call.func.attr, [])
+                elif isinstance(call.func, ast.Name):
+                    waiting += self._made_by.get(call.func.id, [])
+        return found
+
+    @cached_property
+    def _methods(self) -> dict[str, list[Function]]:
+        found: dict[str, list[Function]] = {}
+        for made in self.index.all(ast.ClassDef):
+            for statement in made.body:
+                if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+                    found.setdefault(statement.name, []).append(statement)
+        return found
+
+    @cached_property
+    def _made_by(self) -> dict[str, list[Function]]:
+        """By the name of a class: what runs when one is made."""
+        return {
+            made.name: [
+                statement
+                for statement in made.body
+                if isinstance(statement, ast.FunctionDef) and statement.name in ("__init__", "__post_init__")
+            ]
+            for made in self.index.all(ast.ClassDef)
+        }
+
+    @cached_property
     def calls(self) -> list[ast.Call]:
         """Every call in them."""
         return [node for node in self.nodes if isinstance(node, ast.Call)]

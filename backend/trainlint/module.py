@@ -14,6 +14,9 @@ from .source import Source
 
 if TYPE_CHECKING:
     from .batches import Reading
+    from .collectives import Collectives
+    from .ranks import RankValues
+    from .traces import RankTraces
     from .trainer import Trainer
 
 _BUILTIN_NAMES = frozenset(dir(builtins))
@@ -76,6 +79,27 @@ class Module:
         from .trainer import trainers_of  # a Trainer is found by asking a Module, so one of the two imports late
 
         return trainers_of(self)
+
+    @cached_property
+    def ranks(self) -> RankValues | None:
+        """The ranks of the largest world this file may make; None where nobody ever waits for another."""
+        from .ranks import world_of  # as above
+
+        return world_of(self)
+
+    @cached_property
+    def collectives(self) -> Collectives:
+        """Which calls of the file meet the other ranks."""
+        from .collectives import Collectives  # as above
+
+        return Collectives(self)
+
+    @cached_property
+    def traces(self) -> RankTraces | None:
+        """Which meetings each rank comes to; None where there is but one rank."""
+        from .traces import RankTraces  # as above
+
+        return RankTraces(self, self.ranks, self.collectives) if self.ranks is not None else None
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node around `node`."""
@@ -193,6 +217,10 @@ class Module:
             if called is not None:
                 calls.setdefault(called, []).append(call)
         return calls
+
+    def calls_to(self, function: Function) -> list[ast.Call]:
+        """The calls of `function` in this file, also those through `functools.partial`."""
+        return self._calls_to.get(function, [])
 
     @cached_property
     def _calls_in(self) -> dict[ast.AST, list[ast.Call]]:

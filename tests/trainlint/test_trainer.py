@@ -78,3 +78,28 @@ def test_what_is_no_result_leads_nowhere(text: str) -> None:
     last = module.tree.body[-1]
     assert isinstance(last, ast.Expr)
     assert trainer_of_result(module, last.value) is None
+
+
+def test_a_loop_handed_on_by_a_helper_is_found() -> None:
+    text = """
+        from ray.train.torch import TorchTrainer
+        def train_loop(): pass
+        def fit(loop): TorchTrainer(loop).fit()
+        fit(train_loop)
+    """
+    (trainer,) = module_of(text).trainers
+    assert trainer.loop is not None
+    assert getattr(trainer.loop.function, "name", "") == "train_loop"
+
+
+def test_of_several_loops_handed_on_none_is_the_one() -> None:
+    text = """
+        from ray.train.torch import TorchTrainer
+        def one(): pass
+        def other(): pass
+        def fit(loop): TorchTrainer(loop).fit()
+        fit(one)
+        fit(other)
+    """
+    (trainer,) = module_of(text).trainers
+    assert trainer.loop is None
