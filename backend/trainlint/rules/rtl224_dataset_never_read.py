@@ -12,6 +12,8 @@ from ..module import Module
 from ..node_index import last_word
 from ..rule import Rule
 
+_SHARD = "get_dataset_shard"
+
 
 class DatasetNeverRead(Rule):
     """Datasets are given to the trainer, and the loop never asks for one.
@@ -83,4 +85,7 @@ class DatasetNeverRead(Rule):
 
 def _may_ask(loop: TrainLoop) -> bool:
     names = (*loop.index.all(ast.Name), *loop.index.all(ast.Attribute))
-    return any(last_word(name) == "get_dataset_shard" for name in names) or loop.may_report_out_of_sight
+    asks = any(
+        last_word(name) == _SHARD or (loop.module.qualified(name) or "").endswith(f".{_SHARD}") for name in names
+    )
+    return asks or loop.may_report_out_of_sight
