@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from .claim import answers, read_claim
 from .cluster import Cluster
 from .engine import lint
 
@@ -16,3 +17,9 @@ def lint_json(source: str, cluster_json: str | None = None) -> str:
     """
     cluster = None if cluster_json is None else Cluster.from_dict(json.loads(cluster_json))
     return json.dumps([diagnostic.to_dict() for diagnostic in lint(source, cluster=cluster)])
+
+
+def claims_json(source: str, claims_json: str) -> str:
+    """Whether each claim holds in `source`: JSON `{"name": {"kind": …}}` in, `{"name": true, false or null}` out."""
+    claims = {name: read_claim(values) for name, values in json.loads(claims_json).items()}
+    return json.dumps(answers(source, claims))

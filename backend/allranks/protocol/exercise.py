@@ -9,7 +9,6 @@ from pydantic import Field, JsonValue
 from .faults import PlannedFault
 from .message import Message
 
-
 SOURCE = "source"
 """The kind of check that reads nothing but the submitted file."""
 
