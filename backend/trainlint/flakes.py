@@ -22,6 +22,11 @@ except ImportError:  # an optional extra: the rules stand alone
 _NEWER_BUILTINS = frozenset({"PythonFinalizationError", "_IncompleteInputError"})
 
 
+def has_pyflakes() -> bool:
+    """Whether pyflakes is installed."""
+    return Checker is not None
+
+
 def pyflakes_findings(source: Source, tree: ast.Module, file_name: str) -> list[Diagnostic]:
     """Every finding of pyflakes. Raises RecursionError where the tree is too deep for it."""
     if Checker is None:
