@@ -60,11 +60,9 @@ class Module:
     @property
     def imports_ray(self) -> bool:
         """Whether any of Ray is imported: where it is not, no rule has anything to say."""
-        return any(
-            (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == "ray" for alias in node.names))
-            or (isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "ray")
-            for node in self.nodes
-        )
+        imported = [alias.name for node in self.index.all(ast.Import) for alias in node.names]
+        imported += [node.module or "" for node in self.index.all(ast.ImportFrom) if not node.level]
+        return any(name.split(".")[0] == "ray" for name in imported)
 
     @cached_property
     def readings(self) -> list[Reading]:

@@ -75,8 +75,9 @@ class MetricsWithoutCheckpoint(Rule):
         if not module.trainers or "RAY_TRAIN_V2_ENABLED" in module.source.text:
             return  # nothing to read from, or the file chooses between the two Trains by itself
         looks = Looks(module)
-        for node in module.nodes:
-            if not isinstance(node, ast.Subscript | ast.Attribute) or not isinstance(node.ctx, ast.Load):
+        uses: list[ast.Subscript | ast.Attribute] = [*module.index.all(ast.Subscript), *module.index.all(ast.Attribute)]
+        for node in uses:
+            if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name | ast.Attribute):
                 continue
             metrics = module.value(node.value)
             if not isinstance(metrics, ast.Attribute) or metrics.attr != "metrics":
