@@ -31,6 +31,14 @@ def attribute_value(module: Module, expression: ast.Attribute) -> ast.expr | Non
     return values[-1][1] if values else None
 
 
+def attribute_values(module: Module, expression: ast.Attribute) -> list[ast.expr] | None:
+    """Everything that `self.name` is assigned anywhere; None as soon as one of it is out of sight."""
+    owner = _class_of_self(module, expression)
+    written = _written(module, expression.attr) if owner is not None else []
+    values = [value for other, _, value in written if other is owner and value is not None]
+    return values if values and len(values) == len(written) else None
+
+
 @remembered
 def _written(module: Module, name: str) -> list[tuple[ast.ClassDef | None, ast.stmt, ast.expr | None]]:
     """Every place that writes an attribute `name`: in which class's method, None where not plainly on `self`."""

@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from parsed_programs import module_of
-from trainlint.attributes import attribute_value
+from trainlint.attributes import attribute_value, attribute_values
 
 HEAD = """
 class Trainer:
@@ -41,6 +41,19 @@ def test_an_attribute_has_the_value_that_its_class_gives_it(made: str, rest: str
     assert isinstance(used, ast.Attribute)
     found = attribute_value(module, used)
     assert (ast.unparse(found) if found else None) == value
+
+
+def test_all_values_of_an_attribute_are_known_where_all_are_in_sight() -> None:
+    module = module_of(HEAD.format(made="        self.model = 1\n        self.model = 2", rest=""))
+    (call,) = module.index.calls_named("use")
+    used = call.args[0]
+    assert isinstance(used, ast.Attribute)
+    assert [ast.unparse(value) for value in attribute_values(module, used) or ()] == ["1", "2"]
+    module = module_of(HEAD.format(made="        self.model = 1", rest="trainer.model = 2"))
+    (call,) = module.index.calls_named("use")
+    used = call.args[0]
+    assert isinstance(used, ast.Attribute)
+    assert attribute_values(module, used) is None
 
 
 def test_in_the_same_method_the_place_counts() -> None:

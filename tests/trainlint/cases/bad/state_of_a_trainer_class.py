@@ -22,7 +22,7 @@ class Training:
             with checkpoint.as_directory() as folder:
                 state = torch.load(os.path.join(folder, "state.pt"), map_location="cpu", weights_only=True)
             self.net.load_state_dict(state["model"])
-            self.start = state["epoch"] + 1
+            self.start = state["epoch"]
 
     def save(self, epoch):
         with tempfile.TemporaryDirectory() as folder:
