@@ -60,11 +60,9 @@ class Module:
     @property
     def imports_ray(self) -> bool:
         """Whether any of Ray is imported: where it is not, no rule has anything to say."""
-        return any(
-            (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == "ray" for alias in node.names))
-            or (isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "ray")
-            for node in self.nodes
-        )
+        imported = [alias.name for node in self.index.all(ast.Import) for alias in node.names]
+        imported += [node.module or "" for node in self.index.all(ast.ImportFrom) if not node.level]
+        return any(name.split(".")[0] == "ray" for name in imported)
 
     @cached_property
     def readings(self) -> list[Reading]:
@@ -108,6 +106,13 @@ class Module:
     def scope(self, node: ast.AST) -> Scope:
         """The scope that `node` is evaluated in."""
         return self._table.scope_of.get(node, self._table.module_scope)
+
+    def adopt(self, node: ast.AST, original: ast.AST) -> None:
+        """Take `node`, which is no part of the tree, for one that stands where `original` does."""
+        self._table.scope_of[node] = self.scope(original)
+        parent = self.parent(original)
+        if parent is not None:
+            self._table.parent_of[node] = parent
 
     def bindings(self, name: ast.Name) -> list[Binding]:
         """Everything that `name` may mean where it stands; empty if nothing in this file binds it."""
