@@ -64,6 +64,22 @@ def is_wrapped(module: Module, expression: ast.expr) -> bool:
     return bool(found) and all(wraps_for_certain(module, source) for source in found or ())
 
 
+@remembered
+def is_data_parallel(module: Module, expression: ast.expr) -> bool:
+    """Whether `expression` is a `DistributedDataParallel` for certain, where there is more than one rank."""
+    found = sources(module, expression)
+    return bool(found) and all(_makes_data_parallel(module, source) for source in found or ())
+
+
+def _makes_data_parallel(module: Module, call: ast.expr) -> bool:
+    if not isinstance(call, ast.Call) or not wraps_for_certain(module, call):
+        return False
+    name = module.qualified(call.func) or ""
+    strategy = argument(call, "parallel_strategy", 2)
+    by_ray = strategy is None or (isinstance(strategy, ast.Constant) and strategy.value == "ddp")
+    return by_ray if name in PREPARE_MODEL else name.endswith(".DistributedDataParallel")
+
+
 def is_thrown_away(module: Module, call: ast.Call) -> bool:
     """Whether nothing can use what `call` gives back."""
     match module.parent(call):
