@@ -1,111 +1,151 @@
-"""Which of the assignments of a variable may be the one that a place in the file sees."""
+"""Which of several assignments a name has where it stands."""
 
 from __future__ import annotations
 
 import ast
 
 from .module import Module
-from .origins import one_step
 from .remembering import remembered
-from .scopes import Binding, Function
+from .scopes import Binding
 
-_CERTAIN = (ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_WITHS = (ast.With, ast.AsyncWith)
+_LONGEST_CHAIN = 12
 
 
 @remembered
 def reaching(module: Module, name: ast.Name) -> list[Binding]:
-    """The bindings of `name` that may have been the last to happen where it stands: after `loss = loss.item()`, only
-    that one. `total += x` hides nothing that stands before it. All bindings, for a variable of another function."""
+    """The bindings of `name` that may hold where it stands. What a later one has surely replaced is left out:
+    after `model = prepare_model(model)` only that one is. Names of a function around count with all they have."""
     bindings = module.bindings(name)
-    frame = module.frame(name)
-    if len(bindings) < 2 or any(_frame_of(module, binding) is not frame for binding in bindings):
+    if len(bindings) < 2:
         return bindings
-    placed = [(binding, _statement(module, binding.node)) for binding in bindings]
-    found: list[Binding] = []
-    child = _statement(module, name)
-    while child is not None:
-        for earlier in reversed(_before(module, child)):
-            inside = [binding for binding, statement in placed if _is_within(module, statement, earlier)]
-            found += [binding for binding in inside if binding not in found]
-            if isinstance(earlier, _CERTAIN) and inside:
-                return found
-        parent = module.parent(child)
-        again = isinstance(parent, (*_LOOPS, ast.Try))  # what stands further down has run in the round before
-        around = [
-            binding
-            for binding, statement in placed
-            if statement is parent or (again and _is_within(module, statement, parent))
-        ]
-        found += [binding for binding in around if binding not in found]
-        if parent is None or parent is frame:
-            break
-        child = parent
-    return found + [binding for binding in bindings if binding.kind == "parameter" and binding not in found]
-
-
-def _frame_of(module: Module, binding: Binding) -> ast.AST:
-    return binding.node if binding.kind == "parameter" else module.frame(binding.node)
-
-
-def _statement(module: Module, node: ast.AST) -> ast.AST | None:
-    while not isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
-        parent = module.parent(node)
-        if parent is None:
-            return None
-        node = parent
-    return node
-
-
-def _before(module: Module, statement: ast.AST) -> list[ast.stmt]:
-    parent = module.parent(statement)
-    for name in ("body", "orelse", "finalbody"):
-        block = getattr(parent, name, None)
-        if isinstance(block, list) and statement in block:
-            return block[: block.index(statement)]
-    return []
-
-
-def _is_within(module: Module, node: ast.AST | None, root: ast.AST | None) -> bool:
-    while node is not None:
-        if node is root:
-            return True
-        node = module.parent(node)
-    return False
-
-
-@remembered
-def sources(module: Module, expression: ast.expr) -> list[ast.expr] | None:
-    """What may have made `expression` where it stands: as `origins.makers`, with only the assignments that reach it.
-    None as soon as one way is out of sight."""
-    found: list[ast.expr] = []
-    seen: set[ast.AST] = set()
-    waiting = [expression]
-    while waiting:
-        value = waiting.pop()
-        if value in seen:
-            continue
-        seen.add(value)
-        more = _values(module, value) if isinstance(value, ast.Name) else one_step(module, value)
-        if more is None:
-            return None
-        if more == [value]:
-            found.append(value)
-        else:
-            waiting += more
+    frame = module.frame(name)
+    if any(module.frame(_inside(binding)) is not frame and binding.kind != "parameter" for binding in bindings):
+        return bindings
+    around, earlier = _way_to(module, name, frame)
+    here = _place(name)
+    before = [bound for bound in bindings if _place(bound.node) < here and not _is_within(bound, name, module)]
+    sure = [bound for bound in before if bound.kind == "parameter" or _surely_ran(module, bound.node, around, earlier)]
+    last = max(sure, key=lambda bound: _place(bound.node), default=None)
+    found = [bound for bound in before if last is None or _place(bound.node) >= _place(last.node)]
+    found = [bound for bound in found if not _in_the_other_arm(module, bound.node, around)]
+    loops = [node for node in around if isinstance(node, _LOOPS)]
+    for loop in loops:
+        if last is not None and _is_under(module, last.node, loop):
+            continue  # each round begins with that one
+        found += [bound for bound in bindings if bound not in found and _is_under(module, bound.node, loop)]
     return found
 
 
-def _values(module: Module, name: ast.Name) -> list[ast.expr] | None:
-    found: list[ast.expr] = []
-    for binding in reaching(module, name):
-        if binding.kind == "assignment" and binding.value is not None:
-            found.append(binding.value)
-        elif binding.kind == "parameter" and isinstance(binding.node, Function):
-            given = module.arguments_for(binding.node, name.id)
-            if given is None:
-                return None
-            found += given
-        else:
-            return None
-    return found or None
+def latest(module: Module, expression: ast.expr) -> ast.expr:
+    """`expression`, or what the name in it was last assigned where it stands, as far back as that is sure."""
+    for _ in range(_LONGEST_CHAIN):
+        if not isinstance(expression, ast.Name):
+            break
+        bindings = reaching(module, expression)
+        if len(bindings) != 1 or bindings[0].kind != "assignment" or bindings[0].value is None:
+            break
+        expression = bindings[0].value
+    return expression
+
+
+def opened_by(module: Module, expression: ast.expr) -> ast.withitem | None:
+    """The `with ... as name` that gave `expression` its value, through other names."""
+    expression = latest(module, expression)
+    if not isinstance(expression, ast.Name):
+        return None
+    bindings = reaching(module, expression)
+    node = bindings[0].node if len(bindings) == 1 else None
+    return node if isinstance(node, ast.withitem) and isinstance(node.optional_vars, ast.Name) else None
+
+
+def folder_made(module: Module, root: ast.expr | None) -> ast.AST | None:
+    """The `with` or the call that makes the directory `root`: two paths with the same one are in the same folder."""
+    if root is None:
+        return None
+    item = opened_by(module, root)
+    made = item if item is not None else latest(module, root)
+    return made if isinstance(made, ast.withitem | ast.Call) else None
+
+
+def ran_before(module: Module, node: ast.AST, place: ast.AST) -> bool:
+    """Whether `node`, a call that is a statement of its own, has surely run whenever `place` is reached in the same
+    round of the same function."""
+    frame = module.frame(node)
+    statement = module.parent(node)
+    if frame is not module.frame(place) or not isinstance(statement, ast.Expr) or _place(place) <= _place(node):
+        return False
+    around, earlier = _way_to(module, place, frame)
+    return _surely_ran(module, statement, around, earlier)
+
+
+def _way_to(module: Module, node: ast.AST, frame: ast.AST) -> tuple[dict[ast.AST, ast.AST], set[ast.AST]]:
+    """What stands around `node` in its function (each with the child on the way), and the statements that stand before
+    one of these in the same block."""
+    around: dict[ast.AST, ast.AST] = {}
+    earlier: set[ast.AST] = set()
+    child = node
+    while child is not frame:
+        parent = module.parent(child)
+        if parent is None:
+            break
+        around[parent] = child
+        for block in (getattr(parent, field, None) for field in ("body", "orelse", "finalbody")):
+            if isinstance(block, list) and child in block:
+                earlier.update(block[: block.index(child)])
+        if isinstance(parent, ast.Try) and (child in parent.orelse or child in parent.finalbody):
+            earlier.update(parent.body if child in parent.orelse else [])
+        child = parent
+    return around, earlier
+
+
+def _surely_ran(module: Module, binding: ast.AST, around: dict[ast.AST, ast.AST], earlier: set[ast.AST]) -> bool:
+    """Whether `binding` has run whenever the place is reached: nothing but `with` stands between it and the way."""
+    if isinstance(binding, ast.AugAssign):
+        return False  # `total += x` adds to what was there
+    if isinstance(binding, _LOOPS):
+        return binding in around  # after the loop, it may have had no round
+    node: ast.AST | None = binding
+    while node is not None:
+        if node in earlier:
+            return True
+        if node in around:
+            return isinstance(node, _WITHS)
+        child, node = node, module.parent(node)
+        if not isinstance(node, _WITHS) and not (isinstance(node, ast.Try) and child in node.finalbody):
+            return False
+    return False
+
+
+def _in_the_other_arm(module: Module, binding: ast.AST, around: dict[ast.AST, ast.AST]) -> bool:
+    child: ast.AST = binding
+    while (parent := module.parent(child)) is not None:
+        if isinstance(parent, ast.If) and parent in around:
+            ours = around[parent]
+            return (ours in parent.body and child in parent.orelse) or (ours in parent.orelse and child in parent.body)
+        child = parent
+    return False
+
+
+def _is_under(module: Module, node: ast.AST, above: ast.AST) -> bool:
+    inner: ast.AST | None = node
+    while inner is not None and inner is not above:
+        inner = module.parent(inner)
+    return inner is not None
+
+
+def _is_within(binding: Binding, name: ast.Name, module: Module) -> bool:
+    """Whether `name` stands in what the binding assigns: `model = wrap(model)` is not yet the new one there."""
+    return binding.value is not None and _is_under(module, name, binding.value)
+
+
+def _inside(binding: Binding) -> ast.AST:
+    node = binding.node
+    return node.context_expr if isinstance(node, ast.withitem) else node
+
+
+def _place(node: ast.AST) -> tuple[int, int]:
+    located = node.context_expr if isinstance(node, ast.withitem) else node
+    located = located.target if isinstance(located, ast.comprehension) else located
+    return getattr(located, "lineno", 0), getattr(located, "col_offset", 0)

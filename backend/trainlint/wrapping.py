@@ -7,9 +7,9 @@ import ast
 from .arguments import argument, has_unseen_arguments
 from .loop import TrainLoop
 from .module import Module
-from .reaching import sources
 from .remembering import remembered
 from .scopes import Function
+from .sources import sources
 from .values import entries
 
 PREPARE_MODEL = ("ray.train.torch.prepare_model", "ray.train.torch.train_loop_utils.prepare_model")

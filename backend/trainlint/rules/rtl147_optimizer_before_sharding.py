@@ -9,8 +9,8 @@ from ..arguments import argument, has_unseen_arguments
 from ..diagnostic import Diagnostic
 from ..loop import TrainLoop
 from ..module import Module
-from ..reaching import sources
 from ..rule import Rule
+from ..sources import sources
 from ..values import constant, entries
 from ..wrapping import PREPARE_MODEL, loops_on_several_ranks, wrapped_model, wrapper_calls
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from ..diagnostic import Diagnostic, Fix
 from ..gradients import averages_by_hand, behind, differentiated
 from ..module import Module
-from ..reaching import sources
 from ..rule import Rule, replaced
+from ..sources import sources
 from ..wrapping import is_thrown_away, is_wrapped, loops_on_several_ranks, wrapped_model, wrapper_calls
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic
 from ..module import Module
-from ..reaching import sources
 from ..rule import Rule
+from ..sources import sources
 from ..wrapping import (
     allows_unused_parameters,
     loops_on_several_ranks,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from ..diagnostic import Diagnostic
 from ..freezing import frozen, root_of
 from ..module import Module
-from ..reaching import sources
 from ..rule import Rule
+from ..sources import sources
 from ..wrapping import allows_unused_parameters, is_data_parallel, loops_on_several_ranks
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from ..diagnostic import Diagnostic, Fix
 from ..freezing import frozen
 from ..module import Module
-from ..reaching import sources
 from ..rule import Rule, inserted
+from ..sources import sources
 from ..wrapping import (
     PREPARE_MODEL,
     loops_on_several_ranks,
