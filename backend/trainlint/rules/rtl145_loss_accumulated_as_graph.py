@@ -22,8 +22,8 @@ class LossAccumulatedAsGraph(Rule):
     """A running loss adds up tensors that still belong to the graph.
 
     ## What it does
-    Looks for `total += loss`, `total = total + loss` and `losses.append(loss)` in a training loop, where `loss` is the tensor that `backward()`
-    is called on and the sum is not.
+    Looks for `total += loss`, `total = total + loss` and `losses.append(loss)` in a training loop, where `loss` is the
+    tensor that `backward()` is called on and the sum is not.
 
     ## Why is this bad?
     The loss holds the graph of its batch: through the sum, the graphs of all batches of the epoch stay in memory, and
