@@ -32,6 +32,8 @@ class NamedDevice:
     indexed: bool
     chosen: bool
     """Whether the program looks first if there is a GPU."""
+    by_availability: bool = False
+    """Whether it is `"cuda" if torch.cuda.is_available() else "cpu"`."""
 
 
 def asks_for_gpu(trainers: list[Trainer]) -> bool | None:
@@ -108,19 +110,25 @@ def _of_text(module: Module, text: ast.Constant) -> NamedDevice | None:
     while isinstance(parent, ast.IfExp) and whole is not parent.test:
         whole, parent = parent, module.parent(parent)
     indexed, chosen = ":" in text.value, _is_chosen(module, text)
+    available = isinstance(whole, ast.IfExp) and _asks_what_there_is(module, whole.test)
     match parent:
         case ast.Call() if module.qualified(parent.func) == "torch.device" and whole is parent.args[0]:
             numbered = len(parent.args) > 1 and isinstance(constant(module, parent.args[1]), int)
-            return NamedDevice(parent, "device", indexed or numbered, chosen)
+            return NamedDevice(parent, "device", indexed or numbered, chosen, available)
         case ast.Assign(targets=[ast.Name(id=name)]):
             uses = [use for use in module.index.all(ast.Name) if use.id == name and isinstance(use.ctx, ast.Load)]
             if any(is_place(module, use) for use in uses):
-                return NamedDevice(whole, "place", indexed, chosen)
+                return NamedDevice(whole, "place", indexed, chosen, available)
         case ast.Assign(targets=[ast.Attribute(attr=name)]) if "device" in name:
-            return NamedDevice(whole, "place", indexed, chosen)
+            return NamedDevice(whole, "place", indexed, chosen, available)
         case _ if is_place(module, whole):
-            return NamedDevice(whole, "place", indexed, chosen)
+            return NamedDevice(whole, "place", indexed, chosen, available)
     return None
+
+
+def _asks_what_there_is(module: Module, test: ast.expr) -> bool:
+    value = module.value(test)
+    return isinstance(value, ast.Call) and module.qualified(value.func) == "torch.cuda.is_available"
 
 
 def _of_f_string(module: Module, text: ast.JoinedStr) -> NamedDevice | None:

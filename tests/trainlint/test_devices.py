@@ -67,3 +67,18 @@ def test_places_that_name_a_gpu(line: str, found: list[tuple[str, bool, bool]]) 
     module = module_of(f"{START}def train_loop():\n    {line}")
     devices = named_devices(TrainLoop(module, module.functions[0]))
     assert [(device.kind, device.indexed, device.chosen) for device in devices] == found
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("d = torch.device('cuda' if torch.cuda.is_available() else 'cpu')", True),
+        ("there = torch.cuda.is_available()\n    x.to('cuda' if there else 'cpu')", True),
+        ("x.to('cuda' if chosen else 'cpu')", False),
+        ("x.to('cuda')", False),
+    ],
+)
+def test_what_is_chosen_by_what_the_machine_has(line: str, expected: bool) -> None:
+    module = module_of(f"{START}def train_loop():\n    {line}")
+    [device] = named_devices(TrainLoop(module, module.functions[0]))
+    assert device.by_availability is expected
