@@ -51,6 +51,8 @@ class Job(Message):
     file_name: str
     source: str
     limits: Limits
+    nodes: int = Field(default=1, ge=1, le=2)
+    """Ray nodes of the run's cluster, each with all of its logical CPUs."""
     faults: list[PlannedFault] = Field(default_factory=list)
     """Ranges are drawn already. The runner draws a rank that is None, outside the sandbox, once it knows how many there
     are."""

@@ -27,6 +27,8 @@ class Progress:
     """0 until the first worker group is up."""
     pids: dict[int, int] = field(default_factory=dict)
     """By rank, as their own process namespace counts them."""
+    nodes: dict[int, str] = field(default_factory=dict)
+    """By rank, the address of the Ray node that it is on."""
     reports: dict[int, int] = field(default_factory=dict)
     """By rank, those of this attempt."""
     checkpoints: int = 0
@@ -39,6 +41,7 @@ class Progress:
         if isinstance(event, WorkerGroupStarted):
             self.attempt, self.checkpoints, self.over = event.attempt, 0, False
             self.pids = {facts.rank: facts.pid for facts in event.ranks}
+            self.nodes = {facts.rank: facts.node_ip for facts in event.ranks}
             self.reports = {}
         elif isinstance(event, MetricsReported) and event.attempt == self.attempt and event.rank in self.pids:
             self.reports[event.rank] = self.reports.get(event.rank, 0) + 1
