@@ -10,11 +10,16 @@ from functools import cache
 from . import rules as rules_folder
 from .cluster import Cluster
 from .diagnostic import Diagnostic
-from .flakes import pyflakes_findings
+from .flake_sentences import FLAKE_KINDS, UNKNOWN_KIND
+from .flakes import has_pyflakes, pyflakes_findings
+from .ignore_checks import IgnoreWithoutReason, UnknownIgnore, UnusedIgnore
+from .ignores import MARK, without_ignored
 from .module import Module
-from .rule import Rule
+from .rule import Check, Rule
 from .source import Source
-from .syntax import not_checked, parse
+from .syntax import InvalidSyntax, NotChecked, not_checked, parse
+
+_OF_THE_FILE: tuple[type[Check], ...] = (InvalidSyntax, NotChecked, IgnoreWithoutReason, UnusedIgnore, UnknownIgnore)
 
 
 @cache
@@ -29,6 +34,19 @@ def rules() -> tuple[Rule, ...]:
             if isinstance(member, type) and issubclass(member, Rule) and member.__module__ == module.__name__
         ]
     return tuple(sorted(found, key=lambda rule: rule.code))
+
+
+@cache
+def checks() -> tuple[type[Check], ...]:
+    """Every check of ours, ordered by code: those of the file and its comments, then the rules."""
+    return (*_OF_THE_FILE, *(type(rule) for rule in rules()))
+
+
+@cache
+def known_codes() -> frozenset[str]:
+    """Every code that a finding may have, those of pyflakes included."""
+    of_pyflakes = [kind.code for kind in (*FLAKE_KINDS.values(), UNKNOWN_KIND)]
+    return frozenset([*(check.code for check in checks()), *of_pyflakes])
 
 
 def lint(
@@ -53,13 +71,26 @@ def lint(
         module = Module(text, tree, cluster)
     except Exception as error:  # includes RecursionError; a linter that dies takes the editor's squiggles with it
         return [_gave_up(text, "trainlint", error)]
-    chosen = rules() if using is None else using
+    chosen = tuple(rules() if using is None else using)
+    failed: set[str] = set()
     for rule in chosen if module.imports_ray else ():
         try:
             found += rule.check(module)
         except Exception as error:  # one broken rule must not silence the others
+            failed.add(rule.code)
             found.append(_gave_up(text, f"The rule {rule.code}", error))
+    # Two trainers that share a loop or a configuration bring the same finding twice.
+    found = list(dict.fromkeys(found))
+    if MARK in text.text:
+        found = without_ignored(text, found, known_codes(), _judged(chosen, cluster) - failed)
     return sorted(found, key=lambda diagnostic: diagnostic.sort_key)
+
+
+def _judged(chosen: Iterable[Rule], cluster: Cluster | None) -> set[str]:
+    """The codes that were really looked for, so that an ignore of one can be told to be unused."""
+    of_rules = {rule.code for rule in chosen if cluster is not None or not rule.needs_cluster}
+    of_pyflakes = {kind.code for kind in FLAKE_KINDS.values()} if has_pyflakes() else set()
+    return of_rules | of_pyflakes | {check.code for check in _OF_THE_FILE}
 
 
 def _gave_up(text: Source, who: str, error: Exception) -> Diagnostic:

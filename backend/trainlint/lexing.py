@@ -8,6 +8,7 @@ Python 3.11, where an f-string is one token that ends at its first matching quot
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -116,6 +117,11 @@ def scan(text: str) -> Scan:
     if brackets:
         found.fault = Fault("unclosed", brackets[-1], brackets[-1] + 1)
     return found
+
+
+def comments(text: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of every comment of a text that has no fault."""
+    return (match.span() for match in _TOKEN.finditer(text) if match.lastgroup == "comment")
 
 
 _LINE_HEAD = re.compile(r"([ \t\f]*)(elif\b|else\b|\#|\n|\Z)?")

@@ -5,12 +5,13 @@ import re
 import pytest
 
 from trainlint.docs import page_of
-from trainlint.engine import lint, rules
+from trainlint.engine import checks, lint, rules
 from trainlint.fixing import apply_fixes
+from trainlint.ignore_checks import IgnoreWithoutReason, UnknownIgnore, UnusedIgnore
 from trainlint.rule import Check, Rule
-from trainlint.syntax import InvalidSyntax, NotChecked
+from trainlint.syntax import InvalidSyntax
 
-CHECKS: list[type[Check]] = [InvalidSyntax, NotChecked, *(type(rule) for rule in rules())]
+OF_COMMENTS: list[type[Check]] = [IgnoreWithoutReason, UnusedIgnore, UnknownIgnore]
 SECTIONS = ["What it does", "Why is this bad?", "Example", "Use instead", "Since which Ray"]
 
 
@@ -48,8 +49,8 @@ def test_the_page_of_a_rule_has_every_section(rule: Rule) -> None:
 
 
 def test_codes_and_names_are_unique_and_well_formed() -> None:
-    assert len({check.code for check in CHECKS}) == len({check.name for check in CHECKS}) == len(CHECKS)
-    for check in CHECKS:
+    assert len({check.code for check in checks()}) == len({check.name for check in checks()}) == len(checks())
+    for check in checks():
         assert re.fullmatch(r"RTL\d{3}", check.code)
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", check.name)
 
@@ -64,3 +65,16 @@ def test_the_example_of_invalid_syntax_does_not_parse() -> None:
     page = page_of(InvalidSyntax)
     assert [diagnostic.code for diagnostic in lint(page.bad[0])] == ["RTL001"]
     assert lint(page.good[0]) == []
+
+
+@pytest.mark.parametrize("check", OF_COMMENTS, ids=lambda check: check.code)
+def test_the_example_of_an_ignore_comment_is_found_and_mended(check: type[Check]) -> None:
+    page = page_of(check)
+    assert list(page.sections) == SECTIONS
+    for program in page.bad:
+        found = lint(program)
+        assert {diagnostic.code for diagnostic in found} == {check.code}
+        assert all((diagnostic.fix is not None) == check.fixable for diagnostic in found)
+        assert lint(apply_fixes(program, found)[0]) == ([] if check.fixable else found)
+    for program in page.good:
+        assert lint(program) == []
