@@ -44,6 +44,10 @@ class Limits(Message):
     """What the private Ray cluster believes it has, so that four ranks fit on a small machine."""
 
 
+SECOND_NODE = "127.0.0.3"
+"""Where the second Ray node of a run listens. The first, where the program itself is, listens on 127.0.0.2."""
+
+
 class Job(Message):
     """One program to run. `file_name` is what tracebacks show (`train01.py`)."""
 

@@ -111,7 +111,7 @@ def add_node(options: argparse.Namespace, address: str) -> None:
     the same, and the run's nodes tell."""
     command = [sys.executable, "-m", "allranks.recorder.cluster", options.temporary, str(options.logical_cpus)]
     zygote = os.path.join(options.temporary, "zygote")
-    subprocess.run([*command, zygote, address], stdin=subprocess.DEVNULL, check=False)  # noqa: S603  # our own module
+    subprocess.run([*command, zygote, address], stdin=subprocess.DEVNULL, check=False)  # our own module
 
 
 def take_over(address: str, options: argparse.Namespace) -> None:

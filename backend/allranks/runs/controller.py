@@ -115,9 +115,7 @@ class RunController:
         Raises `BadInput` (`QueueFull` among it) when it cannot be taken, `StoreFailed` when it cannot be recorded. A
         caller that is cancelled meanwhile leaves a run behind that lives as any other, or none.
         """
-        return await asyncio.shield(
-            self._keep(self._submit(exercise_id, source, request_id, file_name, faults, nodes))
-        )
+        return await asyncio.shield(self._keep(self._submit(exercise_id, source, request_id, file_name, faults, nodes)))
 
     def cancel(self, run_id: str) -> bool:
         """Stop a run; False: none of this id is alive. Its `RunFinished` comes when no process of it is left."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ...protocol import (
+    SECOND_NODE,
     CheckpointSaved,
     Event,
     Fault,
@@ -64,7 +65,7 @@ class FaultPlan:
         """The faults that `event`, which `progress` has taken in already, brings. One whose rank does not exist is due
         at once, so that it is told."""
         if isinstance(event, WorkerGroupStarted):
-            return self._begin(event.attempt, sorted(progress.pids))
+            return self._begin(event.attempt, progress)
         if not self._waiting or not isinstance(event, MetricsReported) or event.attempt != progress.attempt:
             return []
         reports = progress.reports.get(event.rank, 0)
@@ -81,10 +82,15 @@ class FaultPlan:
         """Those that have not come and whose rank is known. None is left afterwards."""
         return self._take(lambda planned: planned.rank is not None)
 
-    def _begin(self, attempt: int, ranks: Sequence[int]) -> list[Fault]:
+    def _begin(self, attempt: int, progress: Progress) -> list[Fault]:
+        ranks = sorted(progress.pids)
+        # The first node cannot be taken away, so a node that is drawn is the second, where any rank is on it.
+        second = [rank for rank in ranks if progress.nodes[rank] == SECOND_NODE] or ranks
         for number, planned in enumerate(self._waiting):
             if planned.attempt == attempt and planned.rank is None and ranks:
-                self._waiting[number] = planned.model_copy(update={"rank": self._choose(ranks)})
+                self._waiting[number] = planned.model_copy(
+                    update={"rank": self._choose(second if planned.action == "kill_node" else ranks)}
+                )
         return self._take(
             lambda planned: planned.attempt == attempt and planned.rank is not None and planned.rank not in ranks
         )
