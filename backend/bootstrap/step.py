@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 SHOWN_LINES = 15
+LONGEST_MESSAGE = 1000
+"""Longer lines are source code: Node prints the one that an error came from, and packed JavaScript is a single line."""
 NOT_FOUND = 127
 
 REASONS = [
@@ -51,6 +53,7 @@ REASONS = [
 
 def reason(output: str) -> str | None:
     """The sentence for what went wrong, where `output` shows something known."""
+    output = "\n".join(line for line in output.splitlines() if len(line) <= LONGEST_MESSAGE)
     for marks, sentence in REASONS:
         if any(mark in output for mark in marks):
             return sentence
@@ -71,7 +74,7 @@ def run_step(title: str, command: Sequence[str], log: Path) -> int:
     print(f"{'done' if status == 0 else 'failed'} after {time.monotonic() - began:.1f} s", flush=True)
     if status != 0:
         text = log.read_text(encoding="utf-8", errors="replace")
-        print("\n".join(f"    {line}" for line in text.splitlines()[-SHOWN_LINES:]))
+        print("\n".join(f"    {line[:LONGEST_MESSAGE]}" for line in text.splitlines()[-SHOWN_LINES:]))
         print(f"{title}: failed. {reason(text) or 'The lines above say why.'} Everything it wrote: {log}", flush=True)
     return status
 

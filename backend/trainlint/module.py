@@ -13,6 +13,10 @@ from .scopes import Binding, Function, Scope, ScopeTable, walk
 from .source import Source
 
 if TYPE_CHECKING:
+    from .batches import Reading
+    from .collectives import Collectives
+    from .ranks import RankValues
+    from .traces import RankTraces
     from .trainer import Trainer
 
 _BUILTIN_NAMES = frozenset(dir(builtins))
@@ -61,11 +65,39 @@ class Module:
         return any(name.split(".")[0] == "ray" for name in imported)
 
     @cached_property
+    def readings(self) -> list[Reading]:
+        """Where the training loops of several ranks take the batches that they train on."""
+        from .batches import readings_of  # found by asking a Module, so one of the two imports late
+
+        return readings_of(self)
+
+    @cached_property
     def trainers(self) -> list[Trainer]:
         """Every `TorchTrainer(...)` of the file."""
         from .trainer import trainers_of  # a Trainer is found by asking a Module, so one of the two imports late
 
         return trainers_of(self)
+
+    @cached_property
+    def ranks(self) -> RankValues | None:
+        """The ranks of the largest world this file may make; None where nobody ever waits for another."""
+        from .ranks import world_of  # as above
+
+        return world_of(self)
+
+    @cached_property
+    def collectives(self) -> Collectives:
+        """Which calls of the file meet the other ranks."""
+        from .collectives import Collectives  # as above
+
+        return Collectives(self)
+
+    @cached_property
+    def traces(self) -> RankTraces | None:
+        """Which meetings each rank comes to; None where there is but one rank."""
+        from .traces import RankTraces  # as above
+
+        return RankTraces(self, self.ranks, self.collectives) if self.ranks is not None else None
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node around `node`."""

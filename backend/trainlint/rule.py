@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .module import Module
 
 
-Node = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
+Node = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias | ast.ExceptHandler
 
 
 class Check:

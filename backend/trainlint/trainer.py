@@ -51,10 +51,20 @@ class Trainer:
     def loop(self) -> TrainLoop | None:
         """The training loop, or None where it is not in this file."""
         given = self.call.args[0] if self.call.args else self.argument("train_loop_per_worker")
-        function = self.module.function(given) if given is not None else None
+        function = self._function(given) if given is not None else None
         if function is not None and function not in self.loops:
             self.loops[function] = TrainLoop(self.module, function)
         return self.loops[function] if function is not None else None
+
+    def _function(self, given: ast.expr) -> Function | None:
+        """The function that `given` is, also where a helper such as `fit(loop)` hands it on."""
+        function = self.module.function(given)
+        binding = self.module.binding(given) if function is None and isinstance(given, ast.Name) else None
+        if binding is not None and binding.kind == "parameter" and isinstance(binding.node, Function):
+            handed = self.module.arguments_for(binding.node, given.id) if isinstance(given, ast.Name) else None
+            functions = {self.module.function(one) for one in handed or ()}
+            return functions.pop() if len(functions) == 1 else None
+        return function
 
     @cached_property
     def scaling_config(self) -> ast.Call | None:

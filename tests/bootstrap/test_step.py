@@ -84,3 +84,7 @@ def test_a_step_without_a_command_is_refused(tmp_path: Path, capsys: pytest.Capt
     with pytest.raises(SystemExit):
         main(["--log", str(tmp_path / "step.log"), "Nothing"])
     assert "a command is needed" in capsys.readouterr().err
+
+
+def test_a_line_of_source_code_is_no_reason() -> None:
+    assert reason("Error: wrong\n" + "x" * 2000 + "ENOSPC") is None

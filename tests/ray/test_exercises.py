@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from allranks.authoring.form import programs
-from allranks.authoring.proof import AT_ONCE, SOLUTION, Proof, prove_all
+from allranks.authoring.proof import AT_ONCE, SOLUTION, TURNS, Proof, prove_all
 from allranks.catalog import Catalog, default_exercises_folder
 from allranks.protocol import Diagnosed, Exercise, WorkerGroupStarted
 from allranks.runners.local import LocalRunner
@@ -50,7 +50,7 @@ def proofs() -> dict[tuple[str, str], Proof]:
     """All of them, made with one pool of sandboxes."""
 
     async def prove() -> dict[tuple[str, str], Proof]:
-        runner = LocalRunner(enclosure=best_enclosure(), pool_size=AT_ONCE)
+        runner = LocalRunner(enclosure=best_enclosure(), pool_size=AT_ONCE, turns=TURNS)
         return {(proof.exercise_id, proof.file): proof async for proof in prove_all([*EXERCISES, ANYWHERE], runner)}
 
     return asyncio.run(prove())

@@ -58,7 +58,11 @@ def test_the_ray_that_is_installed_is_the_one_that_is_pinned() -> None:
 
 def test_every_file_that_touches_a_private_part_has_an_assumption() -> None:
     checked = {name for assumption in KNOWN.values() for name in assumption.files}
-    touching = {path.name for path in RECORDER.rglob("*.py") if any(PRIVATE.match(name) for name in imported(path))}
+    touching = {
+        path.relative_to(RECORDER).as_posix()
+        for path in RECORDER.rglob("*.py")
+        if any(PRIVATE.match(name) for name in imported(path))
+    }
 
     assert {"cluster.py", "callback.py", "worker.py", "rendezvous.py", "cleaner.py"} <= touching
     assert touching <= checked

@@ -85,7 +85,7 @@ def _() -> None:
     begins_with(ThreadRunner.run, ["self", "target"])
 
 
-@TRAIN.of("worker.py")
+@TRAIN.of("worker.py", "observers/orders.py")
 def _() -> None:
     """train.report calls the context's own report, so that a wrapper on the instance sees its arguments"""
     import ray.train

@@ -81,6 +81,31 @@ def test_what_is_no_result_leads_nowhere(text: str) -> None:
     assert trainer_of_result(module, last.value) is None
 
 
+def test_a_loop_handed_on_by_a_helper_is_found() -> None:
+    text = """
+        from ray.train.torch import TorchTrainer
+        def train_loop(): pass
+        def fit(loop): TorchTrainer(loop).fit()
+        fit(train_loop)
+    """
+    (trainer,) = module_of(text).trainers
+    assert trainer.loop is not None
+    assert getattr(trainer.loop.function, "name", "") == "train_loop"
+
+
+def test_of_several_loops_handed_on_none_is_the_one() -> None:
+    text = """
+        from ray.train.torch import TorchTrainer
+        def one(): pass
+        def other(): pass
+        def fit(loop): TorchTrainer(loop).fit()
+        fit(one)
+        fit(other)
+    """
+    (trainer,) = module_of(text).trainers
+    assert trainer.loop is None
+
+
 def test_every_configuration_that_it_was_given_is_listed() -> None:
     text = (
         "from ray.train import CheckpointConfig, RunConfig\nfrom ray.train.torch import TorchConfig\n"

@@ -17,7 +17,7 @@ from ..grading import accept
 from ..protocol import AllranksError, BadSetting, Exercise
 from ..runners import Runner
 from .form import problems
-from .proof import AT_ONCE, prove_all
+from .proof import AT_ONCE, TURNS, prove_all
 
 WELL, NOT_WELL, NOT_TRIED = 0, 1, 2
 
@@ -89,7 +89,7 @@ def _runner(unsafe: bool) -> Runner:
             "a sandbox, or your word that you trust these programs",
             "mend that, or say --unsafe-no-sandbox",
         )
-    return LocalRunner(enclosure=enclosure, pool_size=AT_ONCE)
+    return LocalRunner(enclosure=enclosure, pool_size=AT_ONCE, turns=TURNS)
 
 
 def _say(well: bool, text: str) -> None:

@@ -21,6 +21,9 @@ from .form import programs
 
 AT_ONCE = 2
 """One program trains while the next one's sandbox gets ready; more would only share the cores."""
+TURNS = 20
+"""So many programs use one sandbox, one after the other: making one ready takes more time than most of them run. An
+author's programs may trust each other."""
 RUN_SECONDS = 90.0
 STARTER, SOLUTION = "starter.py", "solution.py"
 

@@ -1,11 +1,11 @@
 """The sandbox's first Python process: start Ray, wait for a program, become it.
 
-    python -m allranks.recorder --temporary DIR --logical-cpus N [--at-once]
+    python -m allranks.recorder --temporary DIR --logical-cpus N [--at-once] [--in-turn]
 
 The socket to the host is named by ALLRANKS_SOCKET. When everything is ready, a connection of its own says so; then one
 JSON line on standard input is the job: {"file_name": str, "source": str} or {"in_place": path}. The exit status is the
 program's own; 70 says that Ray could not be started, before any of the learner's code ran, and 0 without a job that
-none came.
+none came. With `--in-turn` jobs come one after the other (`turns.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import os
 import subprocess
 import sys
 import traceback
-from typing import Any
+from typing import Any, NoReturn
 
 from .channel import SOCKET_VARIABLE, channel, connect
 from .tracebacks import PROGRAM_VARIABLE
@@ -24,22 +24,32 @@ from .tracebacks import PROGRAM_VARIABLE
 CLUSTER_FAILED = 70
 
 
-def main() -> int:  # noqa: RET503  # `leave` does not return
+def main() -> int:  # noqa: RET503  # `become` does not return
     """Prepare, say so, wait for the job, and end with its exit status. Returns only when no program ran."""
     parser = argparse.ArgumentParser(prog="allranks.recorder")
     parser.add_argument("--temporary", required=True)
     parser.add_argument("--logical-cpus", type=int, required=True)
     parser.add_argument("--at-once", action="store_true")
+    parser.add_argument("--in-turn", action="store_true")
     options = parser.parse_args()
     home = os.environ.get("HOME", os.getcwd())
     # Workers must know the learner's file before there is one: the name is a link that is set at hand-out.
     os.environ[PROGRAM_VARIABLE] = os.path.join(options.temporary, "program")
     try:
-        faults, slower = prepare(options)
+        address, faults, slower = prepare(options)
     except Exception:
         # Whatever it is, no program has begun; the host says so and keeps the reason in its log.
         sys.stderr.write(f"Ray did not start:\n{traceback.format_exc()}")
         return CLUSTER_FAILED
+    if options.in_turn:
+        from . import turns
+
+        def drive(job: dict[str, Any]) -> NoReturn:
+            take_over(address, options)
+            become(job, home, options, faults, slower)
+
+        return turns.serve(drive, (home, options.temporary), [*faults, *slower])
+    take_over(address, options)
     channel()
     ready = connect({"channel": "ready", "notes": [*faults, *slower]})
     job = take_job()
@@ -47,8 +57,16 @@ def main() -> int:  # noqa: RET503  # `leave` does not return
         ready.close()
     if job is None:
         return 0
+    become(job, home, options, faults, slower)
+
+
+def become(
+    job: dict[str, Any], home: str, options: argparse.Namespace, faults: list[str], slower: list[str]
+) -> NoReturn:
+    """Be the job's program from now on."""
     path = place(job, home)
     os.symlink(path, os.environ[PROGRAM_VARIABLE])
+    channel()
     for name in (SOCKET_VARIABLE, PROGRAM_VARIABLE):
         os.environ.pop(name)
     os.environ["RAY_TRAIN_CALLBACKS"] = "allranks.recorder.callback.TrainObserver"
@@ -63,9 +81,9 @@ def main() -> int:  # noqa: RET503  # `leave` does not return
     program.leave(status)
 
 
-def prepare(options: argparse.Namespace) -> tuple[list[str], list[str]]:
+def prepare(options: argparse.Namespace) -> tuple[str, list[str], list[str]]:
     """Start Ray and do everything slow now. `--at-once` says that somebody waits, so no training of our own comes
-    first. Returns why workers cannot be forked, and what else costs time."""
+    first. Returns where the cluster listens, why workers cannot be forked, and what else costs time."""
     path = os.path.join(options.temporary, "zygote")
     starting = subprocess.Popen(
         [sys.executable, "-m", "allranks.recorder.cluster", options.temporary, str(options.logical_cpus), path],
@@ -73,18 +91,24 @@ def prepare(options: argparse.Namespace) -> tuple[list[str], list[str]]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    from . import zygote
+    from . import turns, warmup, zygote
 
     faults, slower = zygote.start(path)
-
-    from . import connection, warmup
-
     warmup.import_libraries()
     address = address_of(starting)
     if not faults and not options.at_once:
-        warmup.train_once(address)
+        if options.in_turn:
+            turns.in_child(lambda: warmup.train_once(address))
+        else:
+            warmup.train_once(address)
+    return address, faults, slower
+
+
+def take_over(address: str, options: argparse.Namespace) -> None:
+    """Let the program's `ray.init` find the cluster at `address`."""
+    from . import connection
+
     connection.take_over(address, options.logical_cpus)
-    return faults, slower
 
 
 def address_of(starting: subprocess.Popen[str]) -> str:

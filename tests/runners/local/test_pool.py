@@ -74,9 +74,10 @@ class Maker:
 
 @asynccontextmanager
 async def pool_of(
-    make: Maker, size: int, idle_seconds: float = 60.0, ready_seconds: float = 5.0
+    make: Maker, size: int, idle_seconds: float = 60.0, ready_seconds: float = 5.0, *, in_turn: bool = False
 ) -> AsyncIterator[Pool]:
-    pool = Pool(make, size=size, ready_seconds=ready_seconds, idle_seconds=idle_seconds, pause_seconds=0.001)
+    times = {"ready_seconds": ready_seconds, "idle_seconds": idle_seconds, "pause_seconds": 0.001}
+    pool = Pool(make, size=size, in_turn=in_turn, **times)
     try:
         yield pool
     finally:
@@ -110,6 +111,36 @@ async def test_a_sandbox_is_handed_out_once_and_replaced_when_its_run_is_over(tm
         pool.finished()
         await until(lambda: pool.ready == 1)
         assert await pool.take() is not first
+
+
+async def test_where_sandboxes_come_back_there_are_never_more_than_the_size(tmp_path: Path) -> None:
+    make = Maker(tmp_path)
+    async with pool_of(make, size=2, in_turn=True) as pool:
+        pool.fill()
+        await until(lambda: pool.ready == 2)
+        first, second = await pool.take(), await pool.take()
+        third = asyncio.create_task(pool.take())
+        await until(lambda: pool.ready == 0)
+        pool.give_back(first)
+        assert await third is first
+        pool.give_back(first)
+        pool.give_back(second)
+        assert pool.ready == 2
+    assert len(make.made) == 2
+
+
+async def test_one_that_does_not_come_back_is_replaced_for_whoever_waits(tmp_path: Path) -> None:
+    make = Maker(tmp_path)
+    async with pool_of(make, size=1, in_turn=True) as pool:
+        pool.fill()
+        await until(lambda: pool.ready == 1)
+        first = await pool.take()
+        waiting = asyncio.create_task(pool.take())
+        await asyncio.sleep(0)
+        assert len(make.made) == 1
+        pool.finished()
+        assert await waiting is not first
+    assert len(make.made) == 2
 
 
 async def test_one_that_gives_way_is_replaced_beside_its_run(tmp_path: Path) -> None:

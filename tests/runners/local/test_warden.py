@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from allranks.runners.local.sandbox import WARDEN
+from allranks.runners.local.warden_start import WARDEN
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a subreaper is Linux's")
 

@@ -52,6 +52,8 @@ class Connections:
         self.last_words = ""
         self.ready: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
         """Done when the sandbox says that it is ready, with its notes."""
+        self.turn_status: int | None = None
+        """How the program before ended, where programs come in turn: its exit status, negative for a signal."""
         self.orders = Orders()
 
     def start(self, reading: Coroutine[Any, Any, None]) -> None:
@@ -152,7 +154,10 @@ class Connections:
             elif header["channel"] == "orders" and self.open_for_events:
                 await self.orders.keep(header, reader, writer)
             elif header["channel"] == "ready" and not self.ready.done():
+                status = header.get("status")
+                self.turn_status = status if isinstance(status, int) else None
                 self.ready.set_result([str(note)[:300] for note in header.get("notes", [])][:20])
+                self._wake.set()
         except (ValueError, TypeError, KeyError, RecursionError, OSError, EOFError, asyncio.LimitOverrunError):
             self._intake.drop("a connection did not say what it carries")
         finally:

@@ -25,12 +25,21 @@ class Pool:
     """Keeps `size` sandboxes ready. All times in seconds. Used on one event loop."""
 
     def __init__(
-        self, make: Callable[[], Sandbox], *, size: int, ready_seconds: float, idle_seconds: float, pause_seconds: float
+        self,
+        make: Callable[[], Sandbox],
+        *,
+        size: int,
+        ready_seconds: float,
+        idle_seconds: float,
+        pause_seconds: float,
+        in_turn: bool = False,
     ) -> None:
         """`ready_seconds` bounds a start; `idle_seconds` is how long a ready one may wait before it is replaced;
-        `pause_seconds` lies between a start that failed and the next."""
+        `pause_seconds` lies between a start that failed and the next. `in_turn` says that sandboxes come back, so that
+        there are never more than `size`."""
         self._make = make
         self._size = size
+        self._in_turn = in_turn
         self._ready_seconds = ready_seconds
         self._idle_seconds = idle_seconds
         self._pause_seconds = pause_seconds
@@ -53,8 +62,12 @@ class Pool:
         """Start what is missing."""
         if self._closed:
             return
-        spare = self._size if self._live == 0 or self._gives_way else 0
-        wanted = max(spare - len(self._ready), 0) + len(self._waiting) - self._starting
+        if self._in_turn:
+            used = self._live - len(self._waiting)
+            wanted = self._size - len(self._ready) - self._starting - used
+        else:
+            spare = self._size if self._live == 0 or self._gives_way else 0
+            wanted = max(spare - len(self._ready), 0) + len(self._waiting) - self._starting
         for _ in range(wanted):
             self._starting += 1
             self._keep(self._start())
@@ -85,6 +98,12 @@ class Pool:
         self._live -= 1
         self._share_out()
         self.fill()
+
+    def give_back(self, sandbox: Sandbox) -> None:
+        """The run of a sandbox that was taken is over, and the next may have it."""
+        self._live -= 1
+        self._deliver(sandbox)
+        self._share_out()
 
     async def close(self) -> None:
         """End every sandbox that is ready or starting."""

@@ -1,4 +1,4 @@
-"""One private single-node Ray per run, in a sandbox that was never used before."""
+"""One private single-node Ray per run, in a sandbox that was never used before (unless told that it may be)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import logging
 import tempfile
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Any
 
 from ...protocol import BadInput, Event, Fault, Job, Limits, LogWritten, PhaseChanged, ProgramFailed, RunnerFailed
 from ..base import Runner
 from . import sweep
-from .enclosure import Enclosure
+from .enclosure import Counters, Enclosure
 from .ending import could_not, finished, too_much_output
 from .faults import RunFaults
 from .plain import Plain
@@ -41,6 +42,7 @@ class LocalRunner(Runner):
         enclosure: Enclosure | None = None,
         limits: Limits | None = None,
         pool_size: int = 0,
+        turns: int = 1,
         in_place: Path | None = None,
         ready_seconds: float = 60.0,
         idle_seconds: float = 1800.0,
@@ -52,7 +54,9 @@ class LocalRunner(Runner):
         """`folder` holds the sandboxes' folders (default: the system's temporary folder; keep it short, Unix socket
         paths may not pass 107 bytes). `enclosure` is what closes them (default: nothing); it is proved again every
         `recheck_seconds` (default: never). `limits` bound every sandbox; a job may ask for less output and fewer
-        events. `pool_size` sandboxes are kept ready. `in_place` is a file of the caller's own that runs where it lies,
+        events. `pool_size` sandboxes are kept ready. `turns` is how many jobs may use one
+        after the other: more than one only for programs that trust each other, and only where a sandbox has processes
+        of its own. `in_place` is a file of the caller's own that runs where it lies,
         with their environment, in place of each job's source. A line without its newline is shown after
         `partial_line_seconds`. A warden that does not end within `end_seconds` is helped from outside. The other times
         are the pool's."""
@@ -63,6 +67,7 @@ class LocalRunner(Runner):
         self._partial_line_seconds = partial_line_seconds
         self._end_seconds = end_seconds
         self._warm = pool_size > 0
+        self._turns = turns if pool_size > 0 and self._enclosure.level != "D" else 1
         self._faults: dict[str, RunFaults] = {}
         """Of the jobs that run now, by run id."""
         self.level = self._enclosure.level
@@ -76,6 +81,7 @@ class LocalRunner(Runner):
             ready_seconds=ready_seconds,
             idle_seconds=idle_seconds,
             pause_seconds=pause_seconds,
+            in_turn=self._turns > 1,
         )
 
     @property
@@ -128,16 +134,16 @@ class LocalRunner(Runner):
             finally:
                 self._faults.pop(job.run_id, None)
                 faults.close()
-                await asyncio.shield(self._end(sandbox))
+                status, counters, output_exceeded = await asyncio.shield(self._end(sandbox))
             if began or attempt == SANDBOXES - 1:
                 break
             yield _said(AGAIN)
         for never_due in faults.never_due():
             yield never_due
-        if sandbox.output_exceeded:
+        if output_exceeded:
             yield too_much_output(job.limits)
         else:
-            yield finished(sandbox.status, failure, began, sandbox.counters, sandbox.limits)
+            yield finished(status, failure, began, counters, sandbox.limits)
 
     async def inflict(self, run_id: str, fault: Fault) -> None:
         faults = self._faults.get(run_id)
@@ -167,16 +173,23 @@ class LocalRunner(Runner):
             self._folder,
             self._limits,
             warm=self._warm,
+            turns=self._turns,
             in_place=self._in_place,
             partial_line_seconds=self._partial_line_seconds,
             end_seconds=self._end_seconds,
         )
 
-    async def _end(self, sandbox: Sandbox) -> None:
+    async def _end(self, sandbox: Sandbox) -> tuple[dict[str, Any] | None, Counters, bool]:
+        """Be done with the sandbox. Returns its status line, what the kernel counted, and whether it wrote too much."""
+        if await sandbox.again():
+            told = sandbox.status, sandbox.counters, sandbox.output_exceeded
+            self.pool.give_back(sandbox)
+            return told
         try:
             await sandbox.end()
         finally:
             self.pool.finished()
+        return sandbox.status, sandbox.counters, sandbox.output_exceeded
 
 
 def _said(text: str) -> LogWritten:

@@ -1,4 +1,4 @@
-"""One sandbox: started, made ready, given one job, ended. Never used twice.
+"""One sandbox: started, made ready, given one job, ended. Never used twice, unless it was made to be (`turns`).
 
 Sandbox                  folder outside, Unix socket, events
   └─ warden process      ends the whole tree; writes one status line
@@ -31,12 +31,12 @@ from .enclosure import Cell, Counters, Enclosure
 from .intake import Intake
 from .lines import LineReader
 from .stored_checkpoints import Storage
+from .warden_start import start_warden
 from .watchdog import watch_memory
 
 STATUS_BYTES = 4096
 BACKLOG = 16
 """Connections that may wait. All of them are accepted in one turn of the event loop, which everybody shares."""
-WARDEN = Path(__file__).with_name("warden.py")
 
 
 class Sandbox:
@@ -49,11 +49,13 @@ class Sandbox:
         limits: Limits,
         *,
         warm: bool = True,
+        turns: int = 1,
         in_place: Path | None = None,
         partial_line_seconds: float = 0.1,
         end_seconds: float = 1.5,
     ) -> None:
-        """Makes the folder outside, in `parent`. Raises OSError."""
+        """Makes the folder outside, in `parent`. More than one of `turns` lets so many jobs use it one after the other,
+        which is for programs that trust each other. Raises OSError."""
         self._folder = Path(tempfile.mkdtemp(prefix=sweep.folder_prefix(), dir=parent))
         self.mark = str(self._folder)
         """What its processes carry in their environment, so that the sweep finds them."""
@@ -63,9 +65,12 @@ class Sandbox:
         self._warm = warm
         self._in_place = in_place
         self._end_seconds = end_seconds
-        intake = Intake(limits, hidden=f"{self._places.home}/")
-        self._intake = intake
-        self._connections = Connections(intake, limits.event_bytes, partial_line_seconds)
+        self._partial_line_seconds = partial_line_seconds
+        self._in_turn = turns > 1
+        self._turns_left = turns
+        self._intake, self._connections = self._listener()
+        self._before = self._connections
+        """What it says while no job has it."""
         self._server: asyncio.Server | None = None
         self._warden: asyncio.subprocess.Process | None = None
         self._ended: asyncio.Task[None] | None = None
@@ -84,7 +89,7 @@ class Sandbox:
     @property
     def last_words(self) -> str:
         """The end of what it wrote before it was ready."""
-        return self._connections.last_words
+        return self._before.last_words
 
     @property
     def output_exceeded(self) -> bool:
@@ -122,7 +127,10 @@ class Sandbox:
         """Start the processes. Raises OSError or RunnerFailed. Call from the event loop's own thread: the warden dies
         with the *thread* that started it."""
         socket = self._folder / "host"
-        accept = self._connections.accept
+
+        def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            self._connections.accept(reader, writer)
+
         # In two steps, so that a start which is given up between them leaves a server that `end` knows of.
         self._server = await asyncio.start_unix_server(accept, str(socket), limit=CHUNK, start_serving=False)
         await self._server.start_serving()
@@ -130,32 +138,17 @@ class Sandbox:
         recorder += ["--logical-cpus", str(self.limits.logical_cpus)]
         if not self._warm:
             recorder.append("--at-once")
+        if self._in_turn:
+            recorder.append("--in-turn")
         make = environment.environment_in_place if self._in_place else environment.environment
         variables = make(self._places, self.mark)
         self._cell = cell = self._enclosure.open(self._folder, self.mark, recorder, variables, self.limits)
         self.favour(live=not self._warm)
-        read_end, write_end = os.pipe()
-        try:
-            self._warden = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-I", "-S", str(WARDEN), str(write_end)),
-                json.dumps(environment.resource_limits(self.limits)),
-                *("--", *cell.argv),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                pass_fds=(write_end, *cell.inherited),
-                env=cell.environment,
-            )
-        except BaseException:
-            os.close(read_end)
-            raise
-        finally:
-            os.close(write_end)
-            cell.close_inherited()
+        self._warden, read_end = await start_warden(cell, environment.resource_limits(self.limits))
         if self._warden.stdout is None or self._warden.stderr is None:
             raise RunnerFailed("the sandbox's output pipes could not be opened")
-        self._connections.start(self._connections.read_log(self._warden.stdout, LineReader("stdout", None, None)))
-        self._connections.start(self._connections.read_log(self._warden.stderr, LineReader("stderr", None, None)))
+        self._before.start(self._before.read_log(self._warden.stdout, LineReader("stdout", None, None)))
+        self._before.start(self._before.read_log(self._warden.stderr, LineReader("stderr", None, None)))
         self._ended = asyncio.create_task(self._wait_for_warden(read_end))
         if self._enclosure.watch_memory:
             watching = watch_memory(self._warden.pid, self.limits.memory_bytes, self._end_for_memory)
@@ -176,12 +169,18 @@ class Sandbox:
         assert self._warden is not None
         assert self._warden.stdin is not None
         self.favour(live=True)
+        self._turns_left -= 1
+        if self._in_turn:
+            self._intake, self._connections = self._listener()
+            self._storage = Storage([self._places.home, self._places.temporary])
+            self.status = None
         self._intake.begin(job.limits)
         self._connections.open_for_events = True
         handed = {"in_place": str(self._in_place)} if self._in_place else content(job)
         self._warden.stdin.write(json.dumps(handed).encode() + b"\n")
         await self._warden.stdin.drain()
-        self._warden.stdin.close()
+        if not self._in_turn:
+            self._warden.stdin.close()
         # Meanwhile: the program takes longer to come to a checkpoint, and nobody waits for this.
         own_mounts = not Path(self._places.home).is_relative_to(self._folder)
         opening = asyncio.to_thread(self._storage.open, self.warden, own_mounts=own_mounts)
@@ -196,13 +195,46 @@ class Sandbox:
         return await asyncio.to_thread(self._storage.found, self._intake.storage)
 
     async def events(self) -> AsyncGenerator[Event, None]:
-        """Events until the warden has ended everything and each stream was read to its end."""
-        async for event in self._connections.events(lambda: not self.alive):
+        """Events until the warden has ended everything, or the job's turn is over, and each stream was read to its
+        end."""
+        connections = self._connections
+        async for event in connections.events(lambda: not self.alive or self._turn_is_over):
             yield event
+        if self.alive and self._turn_is_over and connections.turn_status is not None and self._cell is not None:
+            code = connections.turn_status
+            self.status = {"exit_code": code if code >= 0 else None, "signal": -code if code < 0 else None}
+            self.counters = self._cell.counters()
+
+    @property
+    def _turn_is_over(self) -> bool:
+        return self._in_turn and self._connections is not self._before and self._connections.ready.done()
+
+    async def again(self) -> bool:
+        """Let go of the job whose turn is over. False when no other may come: end it then."""
+        hit_a_limit = self.counters.out_of_memory or self.counters.processes_refused or self.output_exceeded
+        if hit_a_limit or not (self.alive and self._turn_is_over and self._turns_left > 0):
+            return False
+        await self._let_go()
+        return True
+
+    def _listener(self) -> tuple[Intake, Connections]:
+        intake = Intake(self.limits, hidden=f"{self._places.home}/")
+        return intake, Connections(intake, self.limits.event_bytes, self._partial_line_seconds)
+
+    async def _let_go(self) -> None:
+        await self._connections.close()
+        if self._opening is not None:
+            await self._opening
+            self._opening = None
+        self._storage.close()
 
     async def end(self) -> None:
         """End whatever still runs and remove the folder. No process is left when this returns."""
+        # A process that has only the CPU time which others leave over takes long to die beside them.
+        self.favour(live=True)
         if self._warden is not None and self._ended is not None:
+            if self._warden.stdin is not None:
+                self._warden.stdin.close()
             with contextlib.suppress(ProcessLookupError):
                 if self._warden.returncode is None:
                     self._warden.terminate()
@@ -215,10 +247,8 @@ class Sandbox:
             await asyncio.gather(self._watching, return_exceptions=True)
         if self._server is not None:
             self._server.close()
-        await self._connections.close()
-        if self._opening is not None:
-            await self._opening
-        self._storage.close()
+        await self._before.close()
+        await self._let_go()
         if self._cell is not None:
             self.counters = self._cell.counters()
             if self._killed_for_memory is not None:
@@ -242,7 +272,8 @@ class Sandbox:
         try:
             with contextlib.suppress(ValueError):
                 said = json.loads(await reader.read(STATUS_BYTES) or b"null")
-                self.status = self._cell.read_status(said) if self._cell else said
+                if self.status is None:  # else the program has ended in its turn, and this tells of the sandbox alone
+                    self.status = self._cell.read_status(said) if self._cell else said
         finally:
             pipe.close()
         if self.status is None:
@@ -250,6 +281,7 @@ class Sandbox:
             await asyncio.to_thread(sweep.end, self.mark)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._warden.wait(), self._end_seconds)
+        self._before.wake()
         self._connections.wake()
 
 
