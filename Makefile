@@ -25,7 +25,7 @@ PAGE_PACKAGES := frontend/node_modules/.package-lock.json
 PAGE_LINTER := frontend/public/pyodide/manifest.json
 PAGE := frontend/dist/index.html
 
-PAGE_SOURCES := $(filter-out frontend/public/pyodide/%,$(shell find frontend/src frontend/public -type f)) \
+PAGE_SOURCES := $(filter-out frontend/public/pyodide/% frontend/public/rules/%,$(shell find frontend/src frontend/public -type f)) \
                 $(wildcard frontend/*.html frontend/*.json frontend/*.js frontend/*.ts)
 LINTER_SOURCES := $(shell find backend/trainlint frontend/pyodide -type f -not -name '*.pyc')
 PROTOCOL_SOURCES := $(shell find backend/allranks/protocol frontend/scripts -type f -not -name '*.pyc')
@@ -90,7 +90,7 @@ format: $(TEST_PACKAGES) $(PAGE_PACKAGES) ## Lay out Python and the page as the 
 	npm --prefix frontend run format
 
 clean: ## Remove what setup made
-	rm -rf $(VENV) frontend/node_modules frontend/dist frontend/public/pyodide
+	rm -rf $(VENV) frontend/node_modules frontend/dist frontend/public/pyodide frontend/public/rules
 
 $(BIN)/python:
 	@python=$$($(FIND_PYTHON)) && export PYTHONPATH=backend && \
@@ -121,7 +121,7 @@ $(PAGE_PACKAGES): frontend/package.json frontend/package-lock.json | $(NODE)
 	@touch $@
 
 $(PAGE_LINTER): $(LINTER_SOURCES) backend/allranks/__init__.py $(PAGE_PACKAGES) | $(PYTHON_PACKAGES)
-	@$(STEP)/page-linter.log "Linter of the page (Pyodide)" npm --prefix frontend run pyodide
+	@$(STEP)/page-linter.log "Linter of the page (Pyodide) and the pages of its rules" npm --prefix frontend run pyodide
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) $(PROTOCOL_SOURCES) $(PAGE_LINTER)

@@ -1,7 +1,8 @@
 """The Ray Train linter: rules of the standard library alone, the same in the browser and in the terminal."""
 
+from .cluster import Cluster
 from .diagnostic import Diagnostic, Severity
 from .engine import lint
 from .version import __version__
 
-__all__ = ["Diagnostic", "Severity", "__version__", "lint"]
+__all__ = ["Cluster", "Diagnostic", "Severity", "__version__", "lint"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .arguments import argument, has_unseen_arguments
+from .loaders import DATA_LOADERS, PREPARES, Loader, loaders_given_to
 from .loop import TrainLoop
 from .module import Module
 from .node_index import last_word
@@ -15,31 +16,12 @@ from .origins import helper_calls, makers
 from .scopes import Function, walk
 from .values import constant
 
-DATA_LOADERS = frozenset({"torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader"})
-SAMPLERS = frozenset(
-    {"torch.utils.data.DistributedSampler", "torch.utils.data.distributed.DistributedSampler"},
-)
-PREPARES = frozenset(
-    {"ray.train.torch.prepare_data_loader", "ray.train.torch.train_loop_utils.prepare_data_loader"},
-)
 # What hands on the batches of its first argument, perhaps with something beside them.
 _PASSES_ON = frozenset({"tqdm", "enumerate", "iter", "islice", "track", "progress_bar", "list"})
 _RAY_DATA_READS = ("iter_torch_batches", "iter_batches", "iter_rows", "get_dataset_shard")
 _BACKWARDS = frozenset({"backward", "manual_backward"})
 _DIVIDES_THE_MODEL = ("DeviceMesh", "PipelineStage", "parallelize_module", "distribute_module", "distribute_tensor")
 _DEEPEST_CALL = 6
-
-
-@dataclass(frozen=True)
-class Loader:
-    """One `DataLoader(...)`, and the `prepare_data_loader(...)` that it was handed to."""
-
-    call: ast.Call
-    prepared_by: ast.Call | None
-
-    @property
-    def dataset(self) -> ast.expr | None:
-        return argument(self.call, "dataset", 0)
 
 
 @dataclass(eq=False)
@@ -104,23 +86,6 @@ class Reading:
     def epochs(self) -> ast.For | ast.While | None:
         """The loop that makes this one run again and again, in the same function or around a call of it."""
         return next(iter(_loops_around(self.module, self.place, self.loop)), None)
-
-
-def loaders_given_to(module: Module, prepare: ast.Call) -> list[Loader]:
-    """Every loader that a `prepare_data_loader(...)` may be given; empty where that is out of sight."""
-    given = argument(prepare, "data_loader", 0)
-    made = [maker for maker in (makers(module, given) if given is not None else None) or () if maker is not prepare]
-    calls = [maker for maker in made if isinstance(maker, ast.Call) and module.qualified(maker.func) in DATA_LOADERS]
-    return [Loader(call, prepare) for call in calls] if len(calls) == len(made) else []
-
-
-def adds_a_sampler(module: Module, loader: Loader) -> bool:
-    """Whether the loader goes through `prepare_data_loader`, and that is not told to leave the sampler alone."""
-    prepare = loader.prepared_by
-    if prepare is None or has_unseen_arguments(prepare):
-        return False
-    adds = argument(prepare, "add_dist_sampler", 1)
-    return adds is None or constant(module, adds) is True
 
 
 def parallel_loops(module: Module) -> list[TrainLoop]:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import json
 
+from .claim import answers, read_claim
+from .cluster import Cluster
 from .engine import lint
 
 
-def lint_json(source: str) -> str:
-    """The findings in `source` as a JSON list of `Diagnostic.to_dict()`.
+def lint_json(source: str, cluster_json: str | None = None) -> str:
+    """The findings in `source` as a JSON list of `Diagnostic.to_dict()`. `cluster_json` is what `Cluster.from_dict`
+    takes, None where the page knows of no cluster.
 
     A lone surrogate, which a JavaScript string may hold, is as good as any other text: it becomes a finding.
     """
-    return json.dumps([diagnostic.to_dict() for diagnostic in lint(source)])
+    cluster = None if cluster_json is None else Cluster.from_dict(json.loads(cluster_json))
+    return json.dumps([diagnostic.to_dict() for diagnostic in lint(source, cluster=cluster)])
+
+
+def claims_json(source: str, claims_json: str) -> str:
+    """Whether each claim holds in `source`: JSON `{"name": {"kind": …}}` in, `{"name": true, false or null}` out."""
+    claims = {name: read_claim(values) for name, values in json.loads(claims_json).items()}
+    return json.dumps(answers(source, claims))

@@ -21,16 +21,22 @@ class EveryRank:
         self.ranks = ranks
         self._known: dict[ast.Call, bool] = {}
 
-    def loops(self) -> list[TrainLoop]:
-        """Each such loop, once. One that gives its checkpoint to `report` by rank is left out: then ranks differ."""
+    def all_loops(self) -> list[TrainLoop]:
+        """Each such loop, once."""
         found = []
         for trainer in self._module.trainers:
             loop, workers = trainer.loop, trainer.workers
-            if loop is None or loop in found or workers is None or min(workers) < 2:
-                continue
-            if not any(self._is_chosen(report) for report in loop.index.calls_to(REPORT)):
+            if loop is not None and loop not in found and workers is not None and min(workers) > 1:
                 found.append(loop)
         return found
+
+    def loops(self) -> list[TrainLoop]:
+        """Those whose ranks all report their checkpoint: none is given to `report` by a choice on the rank."""
+        return [
+            loop
+            for loop in self.all_loops()
+            if not any(self._is_chosen(report) for report in loop.index.calls_to(REPORT))
+        ]
 
     def _is_chosen(self, report: ast.Call) -> bool:
         given = checkpoint_of(report)

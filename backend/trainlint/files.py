@@ -50,9 +50,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stored:
-    """One call that writes or reads a file. `content` is what it writes; None for a read, or where it is not seen."""
+    """One call that writes or reads a file. `path` is the expression that names it, `content` what it writes; None for
+    a read, or where it is not seen."""
 
     call: ast.Call
+    path: ast.expr
     place: Place
     content: ast.expr | None = None
 
@@ -81,7 +83,8 @@ def _saves(module: Module, index: NodeIndex) -> Iterator[Stored]:
         for call in index.calls_to(name):
             target = argument(call, where, where_place)
             if target is not None:
-                yield Stored(call, place(module, _file(module, target)), argument(call, what, what_place))
+                path = _file(module, target)
+                yield Stored(call, path, place(module, path), argument(call, what, what_place))
     for call in index.calls_named("write_text", "write_bytes", "write"):
         if not isinstance(call.func, ast.Attribute) or not call.args:
             continue
@@ -90,7 +93,7 @@ def _saves(module: Module, index: NodeIndex) -> Iterator[Stored]:
             continue  # not a file that is opened in sight
         content = latest(module, call.args[0])
         dumped = isinstance(content, ast.Call) and module.qualified(content.func) in _DUMPS and content.args
-        yield Stored(call, place(module, target), content.args[0] if dumped else content)  # type: ignore[attr-defined]
+        yield Stored(call, target, place(module, target), content.args[0] if dumped else content)  # type: ignore[attr-defined]
 
 
 def _loads(module: Module, index: NodeIndex) -> Iterator[Stored]:
@@ -98,15 +101,16 @@ def _loads(module: Module, index: NodeIndex) -> Iterator[Stored]:
         for call in index.calls_to(name):
             target = argument(call, where, where_place)
             if target is not None:
-                yield Stored(call, place(module, _file(module, target)))
+                path = _file(module, target)
+                yield Stored(call, path, place(module, path))
     for call in index.calls_named("read_text", "read_bytes"):
         if isinstance(call.func, ast.Attribute):
-            yield Stored(call, place(module, call.func.value))
+            yield Stored(call, call.func.value, place(module, call.func.value))
     for call in index.calls_named("read"):
         if isinstance(call.func, ast.Attribute):
             target = _file(module, call.func.value)
             if target is not call.func.value:
-                yield Stored(call, place(module, target))
+                yield Stored(call, target, place(module, target))
 
 
 def place(module: Module, expression: ast.expr, depth: int = 0) -> Place:

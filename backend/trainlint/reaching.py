@@ -60,6 +60,26 @@ def opened_by(module: Module, expression: ast.expr) -> ast.withitem | None:
     return node if isinstance(node, ast.withitem) and isinstance(node.optional_vars, ast.Name) else None
 
 
+def folder_made(module: Module, root: ast.expr | None) -> ast.AST | None:
+    """The `with` or the call that makes the directory `root`: two paths with the same one are in the same folder."""
+    if root is None:
+        return None
+    item = opened_by(module, root)
+    made = item if item is not None else latest(module, root)
+    return made if isinstance(made, ast.withitem | ast.Call) else None
+
+
+def ran_before(module: Module, node: ast.AST, place: ast.AST) -> bool:
+    """Whether `node`, a call that is a statement of its own, has surely run whenever `place` is reached in the same
+    round of the same function."""
+    frame = module.frame(node)
+    statement = module.parent(node)
+    if frame is not module.frame(place) or not isinstance(statement, ast.Expr) or _place(place) <= _place(node):
+        return False
+    around, earlier = _way_to(module, place, frame)
+    return _surely_ran(module, statement, around, earlier)
+
+
 def _way_to(module: Module, node: ast.AST, frame: ast.AST) -> tuple[dict[ast.AST, ast.AST], set[ast.AST]]:
     """What stands around `node` in its function (each with the child on the way), and the statements that stand before
     one of these in the same block."""
@@ -92,8 +112,8 @@ def _surely_ran(module: Module, binding: ast.AST, around: dict[ast.AST, ast.AST]
             return True
         if node in around:
             return isinstance(node, _WITHS)
-        node = module.parent(node)
-        if not isinstance(node, _WITHS):
+        child, node = node, module.parent(node)
+        if not isinstance(node, _WITHS) and not (isinstance(node, ast.Try) and child in node.finalbody):
             return False
     return False
 

@@ -42,8 +42,10 @@ def reads_of(module: Module, stored: Stored) -> Reads:
     whole: list[ast.expr] = []
     uses: list[ast.expr] = [stored.call]
     assigned = module.parent(stored.call)
-    if isinstance(assigned, ast.Assign) and len(assigned.targets) == 1 and isinstance(assigned.targets[0], ast.Name):
-        target = assigned.targets[0]
+    targets = assigned.targets if isinstance(assigned, ast.Assign) else []
+    targets = [assigned.target] if isinstance(assigned, ast.AnnAssign) else targets
+    target = targets[0] if len(targets) == 1 else None
+    if isinstance(target, ast.Name):
         uses = [
             name
             for name in module.index.all(ast.Name)

@@ -101,13 +101,25 @@ def loaded_states(module: Module, index: NodeIndex) -> Iterator[Loaded]:
 
 def taken_out(module: Module, expression: ast.expr) -> tuple[ast.expr, str | None]:
     """What `expression` is, and the key if it is taken out of a mapping: `state["model"]`, `state.get("model")`."""
-    value = latest(module, expression)
+    value = _returned(module, expression)
     match value:
         case ast.Subscript(value=mapping, slice=ast.Constant(value=str(key))):
-            return latest(module, mapping), key
+            return _returned(module, mapping), key
         case ast.Call(func=ast.Attribute(attr="get" | "pop", value=mapping), args=[ast.Constant(value=str(key)), *_]):
-            return latest(module, mapping), key
+            return _returned(module, mapping), key
     return value, None
+
+
+def _returned(module: Module, expression: ast.expr) -> ast.expr:
+    """`expression`, through variables and through functions of this file that only give it back."""
+    for _ in range(_DEEPEST):
+        expression = latest(module, expression)
+        function = module.function(expression.func) if isinstance(expression, ast.Call) else None
+        returned = module.returned(function) if function is not None else None
+        if returned is None:
+            break
+        expression = returned
+    return expression
 
 
 def may_be_of(saved: Saved, loaded: Loaded) -> bool:

@@ -1,12 +1,12 @@
 /**
  * Makes public/pyodide/: Pyodide's core, the wheels of trainlint and pyflakes, a lock file that names just these,
- * and manifest.json. The assets lie in a folder named after their content, so that a browser may keep them for
+ * and manifest.json; and public/rules/, a page for each rule, written by that very linter. The assets lie in a folder named after their content, so that a browser may keep them for
  * ever; only the manifest is asked for anew. Nothing is done when no input has changed; `--check` builds nothing and
  * fails when one has.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { downloadWheels } from './download.mjs';
@@ -19,6 +19,7 @@ const root = path.dirname(frontend);
 const core = path.join(frontend, 'node_modules/pyodide');
 const cache = path.join(frontend, 'node_modules/.cache/pyodide');
 const target = path.join(frontend, 'public/pyodide');
+const pages = path.join(frontend, 'public/rules');
 const CORE_FILES = [
   'pyodide.mjs',
   'pyodide.asm.mjs',
@@ -39,8 +40,8 @@ async function inputsDigest() {
   return digestOf(root, [here, trainlint], [version, pyodide]);
 }
 
-/** Runs pack.py over `scratch` in Pyodide. */
-async function pack(scratch, tools) {
+/** Runs pack.py over `scratch` in Pyodide, and has the rules' pages written into `written`. */
+async function pack(scratch, tools, written) {
   const { loadPyodide } = await import(pathToFileURL(path.join(core, 'pyodide.mjs')).href);
   const python = await loadPyodide({ env: ENVIRONMENT });
   python.mountNodeFS('/project', root);
@@ -52,6 +53,8 @@ async function pack(scratch, tools) {
   packing.build_wheel('/project/frontend/pyodide/trainlint', '/assets');
   packing.lock_wheels('/assets');
   packing.compile_archives('/assets');
+  python.mountNodeFS('/pages', written);
+  packing.write_rule_pages('/project/backend', '/pages');
 }
 
 async function describe(scratch, inputs) {
@@ -73,15 +76,28 @@ async function describe(scratch, inputs) {
 }
 
 async function build(inputs) {
-  const scratch = path.join(cache, 'assets');
   const tools = await downloadWheels(root, cache, path.join(here, 'tools.txt'));
   const wheels = await downloadWheels(root, cache, path.join(here, 'page.txt'));
-  await rm(scratch, { recursive: true, force: true });
-  await mkdir(scratch, { recursive: true });
+  // A folder of its own: another checkout may share node_modules and build at the same time.
+  const made = await mkdtemp(path.join(cache, 'build-'));
+  try {
+    return await buildIn(made, tools, wheels, inputs);
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+}
+
+async function buildIn(made, tools, wheels, inputs) {
+  const scratch = path.join(made, 'assets');
+  const written = path.join(made, 'pages');
+  await mkdir(scratch);
+  await mkdir(written);
   for (const name of CORE_FILES) await cp(path.join(core, name), path.join(scratch, name));
   await cp(wheels, scratch, { recursive: true });
-  await pack(scratch, tools);
+  await pack(scratch, tools, written);
   const manifest = await describe(scratch, inputs);
+  await rm(pages, { recursive: true, force: true });
+  await rename(path.join(written, 'rules'), pages);
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   await rename(scratch, path.join(target, manifest.folder));
@@ -91,7 +107,8 @@ async function build(inputs) {
 
 try {
   const inputs = await inputsDigest();
-  const fresh = await freshManifest(target, inputs);
+  // The manifest is written last, so the pages that lie there are of the same inputs.
+  const fresh = existsSync(path.join(pages, 'index.html')) ? await freshManifest(target, inputs) : null;
   if (fresh === null && process.argv.includes('--check')) {
     throw new BuildError('It was not built from the sources that are here: run `npm run pyodide`.');
   }

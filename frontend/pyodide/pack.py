@@ -47,3 +47,13 @@ def compile_archives(folder: str) -> None:
     from pyodide_build.cli.py_compile import main as py_compile
 
     py_compile.main([folder, "--silent"], standalone_mode=False)
+
+
+def write_rule_pages(backend: str, folder: str) -> None:
+    """Write the page of each rule into `folder`/rules, out of the linter's sources in `backend`."""
+    sys.path.insert(0, backend)
+    from trainlint.pages import write_pages
+
+    write_pages(Path(folder))
+    for page in Path(folder, "rules").iterdir():
+        page.chmod(0o644)  # here is no umask, and everybody could write them

@@ -69,15 +69,29 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def person(chromium: Browser, origin: str, request: pytest.FixtureRequest) -> Iterator[Person]:
+@contextmanager
+def somebody(chromium: Browser, address: str, name: str) -> Iterator[Person]:
     """Somebody with an empty browser. Afterwards no error was logged and nothing was asked of any other host."""
     context = chromium.new_context(viewport={"width": 1440, "height": 1000}, color_scheme="dark")
-    someone = Person(context.new_page(), origin)
+    someone = Person(context.new_page(), address)
     yield someone
     ARTIFACTS.mkdir(exist_ok=True)
-    someone.page.screenshot(path=ARTIFACTS / f"{request.node.name}.png")
+    someone.page.screenshot(path=ARTIFACTS / f"{name}.png")
     someone.leaves()
     context.close()
     assert someone.errors == []
     assert someone.elsewhere == []
+
+
+@pytest.fixture
+def person(chromium: Browser, origin: str, request: pytest.FixtureRequest) -> Iterator[Person]:
+    """Somebody at a server that runs programs."""
+    with somebody(chromium, origin, request.node.name) as someone:
+        yield someone
+
+
+@pytest.fixture
+def writer(chromium: Browser, unsafe_origin: str, request: pytest.FixtureRequest) -> Iterator[Person]:
+    """Somebody who writes and runs nothing."""
+    with somebody(chromium, unsafe_origin, request.node.name) as someone:
+        yield someone

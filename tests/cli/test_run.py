@@ -44,6 +44,19 @@ async def test_the_exit_status_says_whose_fault_it_was(end: str, status: int) ->
     assert [record.seq for record in shown] == list(range(1, len(shown) + 1))
 
 
+async def test_what_the_linter_finds_is_said_on_standard_error_before_the_run(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shown: list[Record] = []
+    runner = ScriptedRunner([finished("completed")])
+    assert await watch(options(Path("mine.py")), "print(nobody)\n", runner, shown.append) == 0
+    kinds = [record.event.kind for record in shown]
+    assert kinds.index("problems_found") < kinds.index("run_started")
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("mine.py:1:7  ")
+
+
 async def test_a_run_can_be_judged_as_an_exercise() -> None:
     shown: list[Record] = []
     runner = ScriptedRunner([finished("completed")])

@@ -16,6 +16,7 @@ import pytest
 from allranks.cli import main
 from allranks.cli.serve import announcement
 from allranks.protocol import Capabilities, Limits
+from allranks.runs import cluster_of
 
 BACKEND = Path(__file__).parents[2] / "backend"
 FOUND = Capabilities(
@@ -31,6 +32,7 @@ FOUND = Capabilities(
     isolation="Nothing holds it.",
     sandbox_missing="bubblewrap is not installed",
     limits=Limits(),
+    cluster=cluster_of(Limits(), gpus=1),
 )
 
 

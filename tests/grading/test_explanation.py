@@ -28,7 +28,7 @@ def test_a_paragraph_without_its_fact_is_left_out_and_the_others_stay() -> None:
 
 
 def test_only_who_passes_is_told(train01: Exercise) -> None:
-    passed = grade(train01.id, train01.checks, solved().records(), train01.explanation)
+    passed = grade(train01.id, train01.checks, solved().records(source=train01.solution), train01.explanation)
     failed = grade(train01.id, train01.checks, Story().group(4).ended().records(), train01.explanation)
     assert "Ray started 4 processes" in passed.explanation
     assert failed.explanation == ""

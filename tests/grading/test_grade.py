@@ -23,7 +23,7 @@ def train01() -> Exercise:
 
 
 def verdict_of(exercise: Exercise, story: Story) -> Verdict:
-    return grade(exercise.id, exercise.checks, story.records())
+    return grade(exercise.id, exercise.checks, story.records(source=exercise.solution))
 
 
 def with_outcome(verdict: Verdict, outcome: str) -> list[str]:
@@ -67,7 +67,7 @@ def test_a_run_that_was_stopped_fails_nothing_and_does_not_pass(train01: Exercis
     verdict = verdict_of(train01, Story().group(4).ended("cancelled", None))
     assert not verdict.passed
     assert with_outcome(verdict, "failed") == []
-    assert with_outcome(verdict, "passed") == ["four-workers"]
+    assert with_outcome(verdict, "passed") == ["four-workers", "reports-itself"]
 
 
 def test_a_program_that_raises_at_once_fails_only_to_complete(train01: Exercise) -> None:
@@ -125,8 +125,8 @@ def test_a_check_that_cannot_be_built_is_refused(train01: Exercise, kind: str, p
 
 def test_each_check_says_what_it_rests_on(train01: Exercise) -> None:
     bases = {check.check_id: check.basis for check in verdict_of(train01, solved()).checks}
-    assert bases["completed"] == "observed"
-    assert {basis for check, basis in bases.items() if check != "completed"} == {"reported"}
+    assert (bases.pop("completed"), bases.pop("reports-itself")) == ("observed", "source")
+    assert set(bases.values()) == {"reported"}
 
 
 def test_a_check_that_cannot_be_built_rests_on_nothing_better_than_words() -> None:

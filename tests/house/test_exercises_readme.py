@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 from allranks.catalog.manifest import Manifest, Planned, Wrong
 from allranks.grading.facts import FACTS
 from allranks.grading.grade import kinds
+from trainlint.claim import kinds as claims
+from trainlint.claims.config import PLACES
 
 PAGE = (Path(__file__).parents[2] / "exercises" / "README.md").read_text()
 OF_A_CHECK = {"id", "kind", "title"}
@@ -43,6 +46,17 @@ def test_every_kind_of_check_stands_there_with_its_parameters() -> None:
     rows = table("### `[[checks]]`", "kind")
     written = {kind.strip("`"): names(rest.split(" | ")[0]) for kind, rest in rows.items()}
     assert written == {kind: set(check.model_fields) for kind, check in kinds().items()}
+
+
+def test_every_kind_of_claim_stands_there_with_its_keys() -> None:
+    rows = table("### Claims", "claim")
+    values = {"loop", "file", "TorchTrainer", *PLACES}
+    written = {kind.strip("`"): names(rest.split(" | ")[0]) - values for kind, rest in rows.items()}
+    assert written == {kind: {field.name for field in fields(claim)} for kind, claim in claims().items()}
+
+
+def test_what_a_configuration_may_be_of_stands_there() -> None:
+    assert names(table("### Claims", "claim")["`config`"]) >= {"TorchTrainer", *PLACES}
 
 
 def test_every_fact_that_passed_md_may_name_stands_there() -> None:

@@ -20,6 +20,7 @@ from allranks.protocol import (
     EventsDropped,
     FaultFailed,
     FaultInjected,
+    Finding,
     Frame,
     Graded,
     LogWritten,
@@ -28,6 +29,7 @@ from allranks.protocol import (
     ModelPrepared,
     NonFinite,
     PhaseChanged,
+    ProblemsFound,
     ProgramFailed,
     QueueMoved,
     RankFacts,
@@ -71,6 +73,18 @@ DIAGNOSIS = Diagnosis(
 )
 CHECK = CheckResult(check_id="loss", title="Low", outcome="passed", sentence="It is.", evidence=["rank 0: loss 0.1"])
 FILE = CheckpointFile(name="model.pt", size=1024)
+FINDING = Finding(
+    code="RTL101",
+    name="model-not-prepared",
+    severity="warning",
+    message="The model is not prepared.",
+    todo="Prepare it.",
+    line=3,
+    column=4,
+    end_line=3,
+    end_column=9,
+    page="rules/RTL101.html",
+)
 METRICS: Metrics = {
     "loss": NonFinite(nonfinite="nan"),
     "largest": NonFinite(nonfinite="inf"),
@@ -82,6 +96,7 @@ METRICS: Metrics = {
 }
 EVENTS: list[Event] = [
     RunQueued(exercise_id=None, file_name="scratch.py", source="print('ä')\n", ahead=2),
+    ProblemsFound(findings=[FINDING], left_out=2),
     QueueMoved(ahead=1),
     RunStarted(runner="local", isolation="None.", ray_version="2.60.0", torch_version="2.13.0", seconds_allowed=300.0),
     PhaseChanged(phase="process_group"),

@@ -1,5 +1,6 @@
-// Lints texts with the assets that the page is served: a JSON list of texts on stdin, a JSON list of what lint_json
-// returned for each on stdout. Argument: the folder that holds manifest.json.
+// Lints texts with the assets that the page is served, and judges claims about them. On stdin a JSON object with `texts`,
+// and `cluster` and `claims` as the page hands them over; on stdout `findings` and `answers`, one for each text.
+// Argument: the folder that holds manifest.json.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -17,6 +18,8 @@ const python = await loadPyodide({
   // Standard output is for the answer alone.
   stdout: (line) => console.error(line),
 });
-const { lint_json: lintJson } = python.pyimport('trainlint.browser');
-const answers = JSON.parse(await text(process.stdin)).map((source) => JSON.parse(lintJson(source)));
-process.stdout.write(JSON.stringify(answers));
+const { lint_json: lintJson, claims_json: claimsJson } = python.pyimport('trainlint.browser');
+const { texts, cluster, claims } = JSON.parse(await text(process.stdin));
+const findings = texts.map((source) => JSON.parse(lintJson(source, cluster ?? undefined)));
+const answers = texts.map((source) => JSON.parse(claimsJson(source, claims)));
+process.stdout.write(JSON.stringify({ findings, answers }));

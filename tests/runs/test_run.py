@@ -25,7 +25,7 @@ from allranks.protocol import (
 from allranks.runners import Forever, Raises, ScriptedRunner
 from allranks.runners.scripted import Step
 from allranks.store import MemoryEventLog
-from houses import House, kinds, only
+from houses import House, kinds, only, solution
 from stories import Story, solved
 
 Build = Callable[..., House]
@@ -33,7 +33,8 @@ Build = Callable[..., House]
 
 async def test_a_run_is_recorded_from_the_queue_to_the_verdict(house: Build) -> None:
     built = house(ScriptedRunner(solved().events))
-    run_id = await built.controller.submit("train01", "print('hi')", "request-1")
+    source = solution("train01")
+    run_id = await built.controller.submit("train01", source, "request-1")
     records = await built.whole(run_id)
     assert kinds(records)[:4] == ["run_queued", "phase_changed", "run_started", "phase_changed"]
     assert kinds(records)[-2:] == ["run_finished", "graded"]
@@ -42,7 +43,7 @@ async def test_a_run_is_recorded_from_the_queue_to_the_verdict(house: Build) -> 
     assert (queued.exercise_id, queued.file_name, queued.source, queued.ahead) == (
         "train01",
         "train01.py",
-        "print('hi')",
+        source,
         0,
     )
     assert (started.runner, started.seconds_allowed) == ("scripted", 300.0)
@@ -65,7 +66,7 @@ async def test_a_cancelled_run_is_over_only_when_no_process_is_left(house: Build
 
     runner = ScriptedRunner([*Story().group(4).events, Forever()], end_job)
     built = house(runner)
-    run_id = await built.controller.submit("train01", "pass", "request-1")
+    run_id = await built.controller.submit("train01", solution("train01"), "request-1")
     await built.until(run_id, "worker_group_started")
     built.controller.cancel(run_id)
     await killing.wait()

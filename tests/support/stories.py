@@ -16,6 +16,7 @@ from allranks.protocol import (
     RankFacts,
     Record,
     RunFinished,
+    RunQueued,
     WorkerFailed,
     WorkerGroupEnded,
     WorkerGroupStarted,
@@ -111,10 +112,15 @@ class Story:
         self.events.append(RunFinished(end=end, sentence=sentence, exit_code=exit_code))
         return self
 
-    def records(self, run_id: str = "run") -> list[Record]:
-        return [
-            Record(run_id=run_id, seq=seq, time=float(seq), event=event) for seq, event in enumerate(self.events, 1)
-        ]
+    def records(self, run_id: str = "run", source: str | None = None) -> list[Record]:
+        """With a `source`, the run begins with its submission."""
+        events = self.events if source is None else [submitted(source), *self.events]
+        return [Record(run_id=run_id, seq=seq, time=float(seq), event=event) for seq, event in enumerate(events, 1)]
+
+
+def submitted(source: str) -> RunQueued:
+    """The first event of a run of this program."""
+    return RunQueued(exercise_id="train01", file_name="train01.py", source=source, ahead=0)
 
 
 def solved() -> Story:

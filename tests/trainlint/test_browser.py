@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from trainlint import Cluster, browser
 from trainlint.browser import lint_json
 from trainlint.engine import lint
 
@@ -12,6 +15,13 @@ def test_findings_cross_as_text() -> None:
 
 def test_nothing_found_is_an_empty_list() -> None:
     assert lint_json("") == "[]"
+
+
+def test_the_cluster_that_a_program_is_linted_for_crosses_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Cluster | None] = []
+    monkeypatch.setattr(browser, "lint", lambda source, cluster: seen.append(cluster) or [])
+    assert lint_json("x = 1\n", '{"resources": {"CPU": 16, "GPU": 1}, "nodes": 2, "name": "here"}') == "[]"
+    assert seen == [Cluster({"CPU": 16.0, "GPU": 1.0}, 2, "here")]
 
 
 def test_a_lone_surrogate_of_javascript_is_a_finding() -> None:

@@ -51,5 +51,14 @@ def test_a_state_that_goes_out_of_sight_escapes(body: str) -> None:
     assert reads(body)[0].escapes
 
 
+def test_an_annotated_state_is_followed_too() -> None:
+    text = HEAD.replace("        state = torch", "        state: dict = torch") + "    print(state['net'])" + TAIL
+    module = module_of(text)
+    (trainer,) = module.trainers
+    assert trainer.loop is not None
+    (read,) = resumed_reads(module, trainer.loop)
+    assert set(read.keys) == {"net"}
+
+
 def test_only_the_latest_checkpoint_counts() -> None:
     assert ast.unparse(reads("pass")[0].stored.call).startswith("torch.load(f'{folder}")

@@ -86,6 +86,7 @@ def test_what_is_saved_is_taken_apart(program: str, expected: list[tuple[str | N
         ("net.load_state_dict(torch.load('a')['net'])", "net"),
         ("state = torch.load('a')\nnet.load_state_dict(state['net'])", "net"),
         ("state = torch.load('a')\nweights = state.get('net')\nnet.load_state_dict(weights)", "net"),
+        ("def read():\n    return torch.load('a')\nnet.load_state_dict(read()['net'])", "net"),
     ],
 )
 def test_what_is_loaded_is_traced_to_its_file(program: str, key: str | None) -> None:

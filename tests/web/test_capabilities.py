@@ -31,4 +31,5 @@ def test_without_a_gpu_ranks_talk_over_gloo(tmp_path: Path) -> None:
     found = find_capabilities(ScriptedRunner(), Limits(run_seconds=5), tmp_path)
     assert (found.gpus, found.backend, found.limits.run_seconds) == (0, "gloo", 5)
     assert (found.sandboxed, found.isolation) == (True, ScriptedRunner.isolation)
+    assert (found.cluster.resources, found.cluster.nodes) == ({"CPU": 16, "GPU": 0}, 1)
     assert found.processors >= 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from trainlint.claim import answers, read_claim
+
 from ..grading import accept
 from ..protocol import BadExercise, Exercise
 
@@ -15,7 +17,16 @@ HINTS = 3
 
 def problems(exercise: Exercise) -> list[str]:
     """What is not as `exercises/README.md` asks, a sentence each that says what to do; empty when all is well."""
-    return [*_unacceptable(exercise), *_unfinished(exercise), *_hints(exercise), *_wrong(exercise), *_imports(exercise)]
+    unacceptable = [*_unacceptable(exercise)]
+    claims = [] if unacceptable else [*_claims(exercise)]
+    return [
+        *unacceptable,
+        *_unfinished(exercise),
+        *_hints(exercise),
+        *_wrong(exercise),
+        *claims,
+        *_imports(exercise),
+    ]
 
 
 def programs(exercise: Exercise) -> dict[str, str]:
@@ -48,7 +59,7 @@ def _hints(exercise: Exercise) -> Iterator[str]:
 def _wrong(exercise: Exercise) -> Iterator[str]:
     failed = {answer.fails for answer in exercise.wrong_answers}
     for check in exercise.checks:
-        if check.id not in failed:
+        if check.id not in failed and check.claim is None:
             yield f"no wrong answer fails the check {check.id!r}: write one, or leave the check out"
     seen: dict[str, str] = {}
     for file, source in programs(exercise).items():
@@ -60,6 +71,28 @@ def _wrong(exercise: Exercise) -> Iterator[str]:
         if shape in seen:
             yield f"{file} is the same program as {seen[shape]}: change it, or remove it"
         seen.setdefault(shape, file)
+
+
+def _claims(exercise: Exercise) -> Iterator[str]:
+    """What the checks of the source say needs no run: each must hold where it should and fail where it should."""
+    claims = {check.id: read_claim(check.claim) for check in exercise.checks if check.claim is not None}
+    fails = {f"wrong/{answer.name}.py": answer.fails for answer in exercise.wrong_answers}
+    found = {file: answers(source, claims) for file, source in programs(exercise).items() if _parses(source)}
+    for check_id in claims:
+        if found.get("starter.py", {}).get(check_id) is not False and check_id not in fails.values():
+            yield f"nothing fails the check {check_id!r}: neither starter.py nor a wrong answer that names it"
+        for file, answer in found.items():
+            wanted = fails.get(file) != check_id
+            if file != "starter.py" and answer[check_id] is not wanted:
+                yield f"{file}: the check {check_id!r} must {'hold' if wanted else 'fail'} in it, and does not"
+
+
+def _parses(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
 
 
 def _imports(exercise: Exercise) -> Iterator[str]:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..protocol import BadInput, Limits, Record, RunFinished
+from ..protocol import BadInput, Limits, ProblemsFound, Record, RunFinished
 from .options import read_fault
 
 if TYPE_CHECKING:
@@ -66,15 +66,19 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 async def watch(arguments: argparse.Namespace, source: str, runner: Runner, show: Callable[[Record], None]) -> int:
-    """Submit the program to `runner`, show each record as it comes, and return the exit status. SIGINT stops it."""
+    """Submit the program to `runner`, show each record as it comes, and return the exit status. SIGINT stops it.
+
+    What the linter found is said on standard error, before anything runs."""
     from ..catalog import Catalog, default_exercises_folder
-    from ..runs import RunController
+    from ..runs import RunController, cluster_of, count_gpus
     from ..store import MemoryEventLog
+    from .terminal import problem_lines
 
     event_log = MemoryEventLog()
     catalog = Catalog.read(default_exercises_folder()) if arguments.exercise else Catalog([])
     limits = Limits(run_seconds=arguments.seconds, source_bytes=64 * 2**20)
-    controller = RunController(event_log, runner, catalog, limits=limits)
+    cluster = cluster_of(limits, count_gpus())
+    controller = RunController(event_log, runner, catalog, limits=limits, cluster=cluster)
     await controller.start()
     try:
         request_id = f"terminal-{uuid.uuid4().hex}"
@@ -86,6 +90,8 @@ async def watch(arguments: argparse.Namespace, source: str, runner: Runner, show
             asyncio.get_running_loop().add_signal_handler(number, controller.cancel, run_id)
         status = OURS
         async for record in event_log.follow(run_id):
+            if isinstance(record.event, ProblemsFound):
+                print(*problem_lines(record.event, str(arguments.file)), sep="\n", file=sys.stderr)
             show(record)
             if isinstance(record.event, RunFinished):
                 status = _status(record.event)

@@ -15,6 +15,7 @@ from ..protocol import (
     RankFacts,
     Record,
     RunFinished,
+    RunQueued,
     WorkerFailed,
     WorkerGroupEnded,
     WorkerGroupStarted,
@@ -35,6 +36,11 @@ class Observed:
         last = None if every_attempt or self.group is None else self.group.attempt
         found = [event for event in self._events if isinstance(event, kind)]
         return [event for event in found if last is None or getattr(event, "attempt", last) in (last, None)]
+
+    @cached_property
+    def source(self) -> str | None:
+        """The submitted file."""
+        return next((event.source for event in self._events if isinstance(event, RunQueued)), None)
 
     @cached_property
     def group(self) -> WorkerGroupStarted | None:

@@ -1,6 +1,6 @@
 """What crosses a wire or a disk, and nothing else."""
 
-from .capabilities import FOR_STRANGERS, Capabilities, SandboxLevel
+from .capabilities import FOR_STRANGERS, Capabilities, ClusterSize, SandboxLevel
 from .commands import Accepted, Answer, Cancel, Command, Inflict, Recorded, Refused, Submit, Watch
 from .diagnosis import Diagnosis
 from .errors import AllranksError, BadExercise, BadInput, BadSetting, RunnerFailed, StoreFailed, UnknownRun
@@ -27,8 +27,9 @@ from .events import (
     WorkerGroupEnded,
     WorkerGroupStarted,
 )
-from .exercise import CheckSpec, CheckView, Exercise, ExerciseSummary, ExerciseView, WrongAnswer
+from .exercise import SOURCE, CheckSpec, CheckView, Exercise, ExerciseSummary, ExerciseView, WrongAnswer
 from .faults import Fault, FaultAction, FaultFailed, FaultInjected, PlannedFault
+from .findings import Finding, ProblemsFound
 from .job import Job, Limits
 from .message import Message, Metric, Metrics, NonFinite, metric
 from .observations import (
@@ -48,6 +49,7 @@ from .verdict import Basis, CheckResult, Outcome, Verdict
 __all__ = [
     "FOR_STRANGERS",
     "ROWS_IN_A_PIECE",
+    "SOURCE",
     "Accepted",
     "AllranksError",
     "Answer",
@@ -65,6 +67,7 @@ __all__ = [
     "CheckpointSaved",
     "CheckpointUploaded",
     "CheckpointsFound",
+    "ClusterSize",
     "Command",
     "Diagnosed",
     "Diagnosis",
@@ -78,6 +81,7 @@ __all__ = [
     "FaultAction",
     "FaultFailed",
     "FaultInjected",
+    "Finding",
     "Frame",
     "Graded",
     "Inflict",
@@ -94,6 +98,7 @@ __all__ = [
     "Phase",
     "PhaseChanged",
     "PlannedFault",
+    "ProblemsFound",
     "ProgramFailed",
     "QueueMoved",
     "RankFacts",

@@ -13,6 +13,16 @@ memory only watched. D: nothing but a process tree. Only A and B are for strange
 FOR_STRANGERS: tuple[SandboxLevel, ...] = ("A", "B")
 
 
+class ClusterSize(Message):
+    """What a run's own Ray cluster says that it has: what the linter's configuration rules compare with."""
+
+    resources: dict[str, float]
+    """Totals by Ray's names: `CPU`, `GPU`."""
+    nodes: int
+    name: str
+    """How a sentence names it."""
+
+
 class Capabilities(Message):
     """Shown in the page's corner, by `/api/capabilities` and at start."""
 
@@ -32,3 +42,4 @@ class Capabilities(Message):
     sandbox_missing: str
     """What this machine lacks for a better level, and how to mend it; empty at level A and B."""
     limits: Limits
+    cluster: ClusterSize

@@ -1,7 +1,8 @@
 """The events of a run, in the past tense. A run *is* the ordered list of them.
 
-Absence means something: a rank without `MetricsReported` never called `train.report`; a run without
-`WorkerGroupStarted` never got its workers; an attempt without `WorkerGroupEnded` is still running or its sandbox died.
+Absence means something: a rank without `MetricsReported` never called `train.report`; a run without `ProblemsFound` had
+a file in which the linter found nothing, one without `WorkerGroupStarted` never got its workers; an attempt without
+`WorkerGroupEnded` is still running or its sandbox died.
 `RunFinished` is always there at the end of a run, and after it only `Diagnosed` and `Graded` may follow, then nothing.
 """
 
@@ -13,6 +14,7 @@ from pydantic import Field
 
 from .diagnosis import Diagnosis
 from .faults import FaultFailed, FaultInjected
+from .findings import ProblemsFound
 from .message import Message, Metrics
 from .observations import (
     CheckpointLoaded,
@@ -222,6 +224,7 @@ class Graded(Message):
 
 Event = Annotated[
     RunQueued
+    | ProblemsFound
     | QueueMoved
     | RunStarted
     | PhaseChanged

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pydantic import Field, JsonValue
 
 from .faults import PlannedFault
 from .message import Message
+
+SOURCE = "source"
+"""The kind of check that reads nothing but the submitted file."""
 
 
 class CheckSpec(Message):
@@ -15,6 +20,16 @@ class CheckSpec(Message):
     kind: str
     title: str
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
+
+    @property
+    def claim(self) -> dict[str, JsonValue] | None:
+        """What it asks of the source, where it is of that kind."""
+        given = self.parameters.get("claim")
+        return given if self.kind == SOURCE and isinstance(given, dict) else None
+
+    def view(self) -> CheckView:
+        """The part that may leave the server."""
+        return CheckView(id=self.id, title=self.title, claim=self.claim)
 
 
 class WrongAnswer(Message):
@@ -26,10 +41,14 @@ class WrongAnswer(Message):
 
 
 class CheckView(Message):
-    """A line of the checklist, before it was judged."""
+    """A line of the checklist, before it was judged.
+
+    `claim` is what a check of the kind `source` asks of the file, so that the page can judge it while one types; None
+    for every other kind, whose parameters stay on the server."""
 
     id: str
     title: str
+    claim: dict[str, Any] | None
 
 
 class ExerciseSummary(Message):
@@ -41,7 +60,8 @@ class ExerciseSummary(Message):
 
 
 class ExerciseView(Message):
-    """What the page may know before the learner passed: never the solution, a wrong answer or a check's parameters.
+    """What the page may know before the learner passed: never the solution, a wrong answer or a check's parameters, but
+    for the claims of those that read the source.
 
     `task` and each of `hints` are Markdown; `file_name` is what the run's tracebacks will say.
     """
@@ -94,7 +114,7 @@ class Exercise(Message):
             task=self.task,
             starter=self.starter,
             hints=self.hints,
-            checks=[CheckView(id=check.id, title=check.title) for check in self.checks],
+            checks=[check.view() for check in self.checks],
             further=self.further,
             faults_allowed=self.faults_allowed,
         )

@@ -10,9 +10,10 @@ Outcome = Literal["passed", "failed", "not_judged"]
 """`not_judged` is not `failed`: the run ended before the check could see what it needs."""
 
 
-Basis = Literal["reported", "observed", "rerun"]
+Basis = Literal["reported", "observed", "rerun", "source"]
 """What a check rests on. `reported`: what the program, and the observer beside it, said of itself; a program that wants
-to can forge it. `observed`: what the host saw from outside. `rerun`: what was run again apart from the program."""
+to can forge it. `observed`: what the host saw from outside. `rerun`: what was run again apart from the program.
+`source`: what stands in the submitted file, whatever the run did."""
 
 
 class CheckResult(Message):

@@ -11,6 +11,7 @@ from ..protocol import (
     Event,
     Graded,
     Job,
+    ProblemsFound,
     QueueMoved,
     Record,
     RunFinished,
@@ -97,7 +98,7 @@ def replay(records: Sequence[Record], speed: float | None = None) -> list[Step]:
     script: list[Step] = []
     previous: float | None = None
     for record in records:
-        if isinstance(record.event, RunQueued | QueueMoved | RunStarted | Graded | Diagnosed):
+        if isinstance(record.event, RunQueued | ProblemsFound | QueueMoved | RunStarted | Graded | Diagnosed):
             continue
         if speed is not None and previous is not None and record.time > previous:
             script.append(_pause((record.time - previous) / speed))

@@ -1,7 +1,8 @@
 """The life of a run: queue, permit, deadline, records, diagnosis, verdict."""
 
+from .cluster import cluster_of, count_gpus
 from .controller import RunController
 from .queue import QueueFull
 from .versions import installed_version
 
-__all__ = ["QueueFull", "RunController", "installed_version"]
+__all__ = ["QueueFull", "RunController", "cluster_of", "count_gpus", "installed_version"]

@@ -9,7 +9,18 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from ..catalog import Catalog
-from ..protocol import BadInput, Exercise, Fault, Job, Limits, PlannedFault, RunFinished, RunQueued, StoreFailed
+from ..protocol import (
+    BadInput,
+    ClusterSize,
+    Exercise,
+    Fault,
+    Job,
+    Limits,
+    PlannedFault,
+    RunFinished,
+    RunQueued,
+    StoreFailed,
+)
 from ..runners import Runner
 from ..store import EventLog
 from .conclusion import conclude
@@ -27,8 +38,8 @@ Result = TypeVar("Result")
 class RunController:
     """Takes programs in and runs each to its end, whoever watches.
 
-    `runs_at_once` programs run at a time and `runs_waiting` may wait. Call `start` before and `close` after everything
-    else.
+    `runs_at_once` programs run at a time and `runs_waiting` may wait. `cluster` is what programs are linted for. Call
+    `start` before and `close` after everything else.
     """
 
     def __init__(
@@ -40,11 +51,13 @@ class RunController:
         limits: Limits,
         runs_at_once: int = 1,
         runs_waiting: int = 32,
+        cluster: ClusterSize | None = None,
     ) -> None:
         self._event_log = event_log
         self._runner = runner
         self._catalog = catalog
         self._limits = limits
+        self._cluster = cluster
         self._queue = Queue(runs_at_once, runs_waiting)
         self._runs: dict[str, Run] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -161,7 +174,15 @@ class RunController:
             limits=self._limits,
             faults=draw([*(exercise.faults if exercise else ()), *faults]),
         )
-        run = Run(job, exercise, event_log=self._event_log, runner=self._runner, queue=self._queue, place=place)
+        run = Run(
+            job,
+            exercise,
+            event_log=self._event_log,
+            runner=self._runner,
+            queue=self._queue,
+            place=place,
+            cluster=self._cluster,
+        )
         self._runs[run_id] = run  # before anyone can learn its id, so that no wish to stop it is lost
         lives = False
         try:

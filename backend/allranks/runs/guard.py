@@ -9,6 +9,7 @@ from ..protocol import (
     Graded,
     Limits,
     LogWritten,
+    ProblemsFound,
     QueueMoved,
     RunFinished,
     RunQueued,
@@ -50,7 +51,7 @@ class Guard:
     def _refusal(self, event: Event) -> str | None:
         if isinstance(event, RunFinished):
             return None
-        if isinstance(event, RunQueued | QueueMoved | RunStarted | Diagnosed | Graded):
+        if isinstance(event, RunQueued | ProblemsFound | QueueMoved | RunStarted | Diagnosed | Graded):
             return f"a runner may not write {event.kind}"
         if self._admitted >= self._limits.events:
             self.exhausted = True

@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncGenerator
 
 from ..protocol import (
+    ClusterSize,
     End,
     Event,
     Exercise,
@@ -22,6 +23,7 @@ from ..runners import Runner
 from ..store import EventLog
 from .conclusion import conclude
 from .guard import Guard
+from .problems import find_problems
 from .queue import Place, Queue
 from .states import Over, Queued, Running, State, Stopping
 from .versions import installed_version
@@ -33,6 +35,7 @@ class Run:
     """Drives one job. It needs nobody to watch it.
 
     live
+    ├── find_problems   what the linter says is recorded before anything runs
     ├── _wait      for a permit; each move up is recorded
     ├── _execute   watches the clock and the wish to stop
     │   └── _record (a task)   reads the runner and appends
@@ -40,7 +43,15 @@ class Run:
     """
 
     def __init__(
-        self, job: Job, exercise: Exercise | None, *, event_log: EventLog, runner: Runner, queue: Queue, place: Place
+        self,
+        job: Job,
+        exercise: Exercise | None,
+        *,
+        event_log: EventLog,
+        runner: Runner,
+        queue: Queue,
+        place: Place,
+        cluster: ClusterSize | None = None,
     ) -> None:
         self._job = job
         self.exercise = exercise
@@ -48,6 +59,7 @@ class Run:
         self._runner = runner
         self._queue = queue
         self._place = place
+        self._cluster = cluster
         self._told = place.ahead
         self._stop_wanted = asyncio.Event()
         self.state: State = Queued()
@@ -92,6 +104,9 @@ class Run:
     async def _finish(self) -> RunFinished:
         try:
             await self._append(PhaseChanged(phase="queued"))
+            problems = await find_problems(self._job.source, self._job.file_name, self._cluster)
+            if problems is not None:
+                await self._append(problems)
             await self._wait()
             if isinstance(self.state, Stopping):
                 return self._stopped(self.state)

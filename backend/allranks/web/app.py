@@ -33,6 +33,7 @@ def create_app(settings: Settings, *, runner: Runner, event_log: EventLog) -> Fa
     catalog = Catalog.read(settings.exercises_dir, accept)
     for error in catalog.broken:
         logger.warning("an exercise is left out: %s", error)
+    capabilities = find_capabilities(runner, settings.limits)
     services = Services(
         settings=settings,
         catalog=catalog,
@@ -44,8 +45,9 @@ def create_app(settings: Settings, *, runner: Runner, event_log: EventLog) -> Fa
             limits=settings.limits,
             runs_at_once=settings.runs_at_once,
             runs_waiting=settings.runs_waiting,
+            cluster=capabilities.cluster,
         ),
-        capabilities=find_capabilities(runner, settings.limits),
+        capabilities=capabilities,
     )
 
     @asynccontextmanager

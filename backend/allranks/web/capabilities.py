@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 import platform
-import re
 from pathlib import Path
 
 import allranks
 
 from ..protocol import Capabilities, Limits
 from ..runners import Runner
-from ..runs import installed_version
+from ..runs import cluster_of, count_gpus, installed_version
 
 
 def find_capabilities(runner: Runner, limits: Limits, devices: Path = Path("/dev")) -> Capabilities:
     """Look at the machine and the runner. `devices` is where NVIDIA's driver puts one node a GPU."""
-    gpus = sum(1 for node in devices.glob("nvidia*") if re.fullmatch(r"nvidia\d+", node.name))
+    gpus = count_gpus(devices)
     torch_version = installed_version("torch")
     return Capabilities(
         allranks_version=allranks.__version__,
@@ -31,4 +30,5 @@ def find_capabilities(runner: Runner, limits: Limits, devices: Path = Path("/dev
         isolation=runner.isolation,
         sandbox_missing=runner.missing,
         limits=limits,
+        cluster=cluster_of(limits, gpus),
     )

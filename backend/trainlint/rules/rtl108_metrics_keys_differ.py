@@ -122,6 +122,8 @@ def _quoted(names: set[str]) -> str:
 def _stand_for_each_other(module: Module, one: Report, other: Report) -> bool:
     if one.surely_has_checkpoint and other.surely_has_checkpoint:
         return module.frame(one.call) is module.frame(other.call)
+    if one.may_have_checkpoint or other.may_have_checkpoint:
+        return False  # what is reported without a checkpoint is kept nowhere, so the two are never compared
     return _condition_between(module, one.call, other.call) is not None
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from ..arguments import argument, has_unseen_arguments
-from ..batches import PREPARES, Loader, Reading, loaders_given_to
+from ..batches import Reading
 from ..diagnostic import Diagnostic, Fix
+from ..loaders import PREPARES, Loader, loaders_given_to
 from ..loop import TrainLoop
 from ..module import Module
 from ..origins import certainly_made_by

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument, has_unseen_arguments
-from ..batches import SAMPLERS, Loader, Reading, adds_a_sampler
+from ..batches import Reading
 from ..diagnostic import Diagnostic, Edit, Fix
+from ..loaders import SAMPLERS, Loader, adds_a_sampler
 from ..loop import WELL_KNOWN
 from ..module import Module
 from ..origins import makers

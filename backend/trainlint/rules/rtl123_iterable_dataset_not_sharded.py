@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import has_unseen_arguments
-from ..batches import PREPARES, Loader, loaders_given_to, parallel_loops
+from ..batches import parallel_loops
 from ..diagnostic import Diagnostic
+from ..loaders import PREPARES, Loader, loaders_given_to
 from ..loop import TrainLoop
 from ..module import Module
 from ..node_index import last_word

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument
-from ..batches import DATA_LOADERS, parallel_loops
+from ..batches import parallel_loops
 from ..diagnostic import Diagnostic
+from ..loaders import DATA_LOADERS
 from ..loop import TrainLoop
 from ..module import Module
 from ..ray_data import shards_of

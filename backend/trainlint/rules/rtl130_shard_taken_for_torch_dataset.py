@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument
-from ..batches import DATA_LOADERS, PREPARES, SAMPLERS
 from ..diagnostic import Diagnostic
+from ..loaders import DATA_LOADERS, PREPARES, SAMPLERS
 from ..module import Module
 from ..node_index import last_word
 from ..origins import certainly_made_by, makers

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument, has_unseen_arguments
-from ..batches import PREPARES, adds_a_sampler, loaders_given_to, parallel_loops
+from ..batches import parallel_loops
 from ..diagnostic import Diagnostic
+from ..loaders import PREPARES, adds_a_sampler, loaders_given_to
 from ..module import Module
 from ..node_index import last_word
 from ..origins import makers

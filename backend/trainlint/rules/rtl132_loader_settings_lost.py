@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument, argument_keyword, has_unseen_arguments
-from ..batches import PREPARES, Loader, adds_a_sampler, loaders_given_to, parallel_loops
+from ..batches import parallel_loops
 from ..diagnostic import Diagnostic
+from ..loaders import PREPARES, Loader, adds_a_sampler, loaders_given_to
 from ..loop import TrainLoop
 from ..module import Module
 from ..reach import Reach

@@ -76,7 +76,7 @@ class ScoreNeverReported(Rule):
     ```
 
     ## Since which Ray
-    `CheckpointConfig` came with Ray 2.0; the score of a missing metric is the same in Train V1 and V2.
+    Train V2 scores what lacks the metric like this. Train V1 put such a checkpoint behind all others, as the best.
     """
 
     code = "RTL213"

@@ -6,17 +6,15 @@ import ast
 from collections.abc import Iterator
 
 from ..arguments import argument
-from ..checkpoints import REPORT, checkpoint_of, directory_of
+from ..checkpoints import REPORT, checkpoint_of
 from ..diagnostic import Diagnostic, Edit, Fix
-from ..files import place
+from ..directories import Directories
 from ..module import Module
-from ..reaching import latest, opened_by, reaching
+from ..reaching import latest
 from ..rule import Rule
-from ..scopes import Function, walk
+from ..scopes import walk
 
-_TEMPORARY = "tempfile.TemporaryDirectory"
 _MODES = "ray.train.CheckpointUploadMode."
-_DEEPEST = 8
 _With = ast.With | ast.AsyncWith
 
 
@@ -25,8 +23,8 @@ class CheckpointDirectoryGone(Rule):
 
     ## What it does
     Looks for a checkpoint made of a `tempfile.TemporaryDirectory` that is reported after the end of the `with`, or
-    inside the `with` but with `CheckpointUploadMode.ASYNC`. A helper that returns a checkpoint out of its own `with` is
-    followed.
+    inside the `with` but with `CheckpointUploadMode.ASYNC`; and for directories that the program deletes itself. A
+    helper that returns a checkpoint out of its own `with` is followed.
 
     ## Why is this bad?
     `Checkpoint.from_directory` copies nothing, it only remembers the path; `train.report` copies. At the end of the
@@ -91,7 +89,7 @@ class CheckpointDirectoryGone(Rule):
             upload = (module.qualified(latest(module, mode)) or "?") if mode is not None else f"{_MODES}SYNC"
             if given is None or upload not in (f"{_MODES}SYNC", f"{_MODES}ASYNC"):
                 continue
-            ways = _Ways(module)
+            ways = Directories(module)
             ways.follow(given, report)
             if ways.gone:
                 yield self.at(
@@ -99,94 +97,17 @@ class CheckpointDirectoryGone(Rule):
                     report.func,
                     "The temporary directory of this checkpoint is deleted before the report, which then does not find"
                     " it.",
-                    "Report inside the `with` that makes the directory.",
+                    "Report before the directory is deleted: inside the `with` that makes it.",
                     _moved_in(module, report, ways.gone[0]),
                 )
             elif ways.held and upload.endswith(".ASYNC"):
                 yield self.at(
                     module,
                     report.func,
-                    "An upload with `ASYNC` goes on after the `with` has deleted the directory, and then fails.",
+                    "An upload with `ASYNC` goes on after the report, and fails when its directory is deleted.",
                     "Make the directory with `tempfile.mkdtemp()`, Ray deletes it after the upload; or upload with"
                     " `SYNC`.",
                 )
-
-
-class _Ways:
-    """The temporary directories that a checkpoint may stand for, by whether they still exist when it is reported."""
-
-    def __init__(self, module: Module) -> None:
-        self._module = module
-        self.gone: list[ast.AST] = []
-        self.held: list[ast.AST] = []
-
-    def follow(self, value: ast.expr, moment: ast.AST | None, depth: int = 0) -> None:
-        """`moment` is where `value` is used: what stands around it is still open. None: after its function ended."""
-        module = self._module
-        if depth > _DEEPEST:
-            return
-        folder = directory_of(module, value)
-        if folder is not None:
-            root = place(module, folder).root
-            if root is not None:
-                self._directory(root, moment, depth)
-            return
-        match value:
-            case ast.Name():
-                for bound in reaching(module, value):
-                    if bound.kind == "assignment" and bound.value is not None:
-                        self.follow(bound.value, moment, depth + 1)
-                    elif bound.kind == "parameter" and isinstance(bound.node, Function):
-                        for given in module.arguments_for(bound.node, value.id) or ():
-                            self.follow(given, given, depth + 1)
-            case ast.IfExp():
-                self.follow(value.body, moment, depth + 1)
-                self.follow(value.orelse, moment, depth + 1)
-            case ast.NamedExpr():
-                self.follow(value.value, moment, depth + 1)
-            case ast.Call():
-                function = module.function(value.func)
-                if function is not None and not isinstance(function, ast.Lambda):
-                    for node in walk(function, into_functions=False):
-                        if isinstance(node, ast.Return) and node.value is not None:
-                            self.follow(node.value, None, depth + 1)
-
-    def _directory(self, root: ast.expr, moment: ast.AST | None, depth: int) -> None:
-        module = self._module
-        if isinstance(root, ast.Attribute) and root.attr == "name" and _is_temporary(module, root.value):
-            self.gone.append(root)  # `TemporaryDirectory().name`: nothing holds the object
-            return
-        item = opened_by(module, root)
-        if item is not None:
-            opened = module.parent(item)
-            if not _is_temporary(module, item.context_expr) or opened is None:
-                return
-            if moment is None:
-                self.gone.append(opened)
-            elif module.frame(moment) is module.frame(opened):
-                (self.held if _is_around(module, opened, moment) else self.gone).append(opened)
-        elif isinstance(root, ast.Name) and depth < _DEEPEST:
-            for bound in reaching(module, root):
-                if bound.kind == "parameter" and isinstance(bound.node, Function) and moment is not None:
-                    for given in module.arguments_for(bound.node, root.id) or ():
-                        inner = place(module, given).root
-                        if inner is not None and inner is not root:
-                            self._directory(inner, given, depth + 1)
-
-
-def _is_temporary(module: Module, expression: ast.expr) -> bool:
-    return (
-        isinstance(expression, ast.Call)
-        and module.qualified(expression.func) == _TEMPORARY
-        and not any(keyword.arg in ("delete", None) for keyword in expression.keywords)
-    )
-
-
-def _is_around(module: Module, outer: ast.AST, node: ast.AST) -> bool:
-    inner: ast.AST | None = node
-    while inner is not None and inner is not outer:
-        inner = module.parent(inner)
-    return inner is not None
 
 
 def _moved_in(module: Module, report: ast.Call, opened: ast.AST) -> Fix | None:

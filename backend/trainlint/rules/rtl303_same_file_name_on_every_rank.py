@@ -10,7 +10,7 @@ from ..everywhere import EveryRank, every_rank
 from ..files import Stored, place
 from ..loop import TrainLoop
 from ..module import Module
-from ..reaching import latest, opened_by
+from ..reaching import folder_made, latest
 from ..rule import Rule
 from ..scopes import walk
 
@@ -100,23 +100,14 @@ class SameFileNameOnEveryRank(Rule):
                     )
 
     def _own_contents(self, module: Module, everywhere: EveryRank, loop: TrainLoop) -> Iterator[Stored]:
-        reported = [_folder(module, place(module, folder).root) for _, folder in everywhere.directories(loop)]
+        reported = [folder_made(module, place(module, folder).root) for _, folder in everywhere.directories(loop)]
         for stored in everywhere.writes(loop):
-            folder = _folder(module, stored.place.root)
+            folder = folder_made(module, stored.place.root)
             if not stored.place.rest or folder is None or folder not in reported or stored.content is None:
                 continue
             content = latest(module, stored.content)
             if everywhere.ranks.mentions_rank(content) or _is_random_state(module, everywhere, content):
                 yield stored
-
-
-def _folder(module: Module, root: ast.expr | None) -> ast.AST | None:
-    """The `with` or the call that makes the directory."""
-    if root is None:
-        return None
-    item = opened_by(module, root)
-    made = item if item is not None else latest(module, root)
-    return made if isinstance(made, ast.withitem | ast.Call) else None
 
 
 def _is_random_state(module: Module, everywhere: EveryRank, content: ast.expr) -> bool:

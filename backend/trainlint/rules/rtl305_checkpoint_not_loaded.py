@@ -180,7 +180,7 @@ def _is_only_looked_at(module: Module, value: ast.expr, depth: int = 0) -> bool:
                 return False
             name = item.optional_vars
             return name is None or (isinstance(name, ast.Name) and _uses_only_look(module, name, item, depth))
-        case ast.Assign(targets=[ast.Name() as name]):
+        case ast.Assign(targets=[ast.Name() as name]) | ast.AnnAssign(target=ast.Name() as name):
             return _uses_only_look(module, name, parent, depth)
         case ast.NamedExpr(target=name):
             return _uses_only_look(module, name, parent, depth) and _is_only_looked_at(module, parent, depth + 1)

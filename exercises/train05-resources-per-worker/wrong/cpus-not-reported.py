@@ -1,3 +1,4 @@
+import ray
 import torch
 from ray import train
 from ray.train import ScalingConfig
@@ -12,6 +13,8 @@ def make_batch(generator):
 
 
 def train_loop_per_worker(config):
+    cpus = ray.get_runtime_context().get_assigned_resources()["CPU"]
+    print(f"{cpus} CPUs are reserved.")
     generator = torch.Generator().manual_seed(train.get_context().get_world_rank())
 
     model = train.torch.prepare_model(nn.Sequential(nn.Linear(64, 256), nn.Tanh(), nn.Linear(256, 1)))

@@ -2,8 +2,9 @@
 import { undo } from '@codemirror/commands';
 import { diagnosticCount } from '@codemirror/lint';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LintClient, Problem } from '../lint/client';
+import type { Problem } from '../lint/client';
 import { createEditor, type EditorHandle } from './editor';
+import { FakeLint } from './lint.fixture';
 
 const problem: Problem = {
   code: 'PYF821',
@@ -16,22 +17,9 @@ const problem: Problem = {
   endLine: 1,
   endColumn: 5,
   source: 'pyflakes',
+  page: '',
+  fix: null,
 };
-
-/** A linter whose answers the test gives. */
-class FakeLint implements LintClient {
-  readonly status = { phase: 'ready', loadedBytes: 0, totalBytes: 0 } as const;
-  readonly problems: readonly Problem[] = [];
-  readonly asked: { source: string; answer: (result: Problem[] | 'stale') => void }[] = [];
-
-  subscribe = () => () => undefined;
-  start = () => undefined;
-  destroy = () => undefined;
-
-  lint(source: string): Promise<Problem[] | 'stale'> {
-    return new Promise((answer) => this.asked.push({ source, answer }));
-  }
-}
 
 const onChange = vi.fn<(doc: string) => void>();
 const onRun = vi.fn<() => void>();
@@ -218,6 +206,22 @@ describe('lint', () => {
     });
     editor.setLint(null);
     expect(diagnosticCount(editor.view.state)).toBe(0);
+  });
+});
+
+describe('linting again', () => {
+  it('asks for the same text once more', async () => {
+    const lint = new FakeLint();
+    editor.setLint(lint);
+    await vi.waitFor(() => {
+      expect(lint.asked).toHaveLength(1);
+    });
+    lint.asked[0]?.answer([]);
+    editor.lintAgain();
+    await vi.waitFor(() => {
+      expect(lint.asked).toHaveLength(2);
+    });
+    expect(lint.asked[1]?.source).toBe(doc);
   });
 });
 

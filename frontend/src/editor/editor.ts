@@ -4,7 +4,7 @@ import { pythonLanguage } from '@codemirror/lang-python';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
 import { setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, Prec, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, Prec, Text, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -15,11 +15,12 @@ import {
   lineNumbers,
   type KeyBinding,
 } from '@codemirror/view';
-import type { LintClient } from '../lint/client';
+import type { Fix, LintClient } from '../lint/client';
 import { replacement } from './changes';
 import { failureMark, markFailure } from './failure';
+import { applyFix, fixKeys } from './fixes';
 import { offsetOf } from './positions';
-import { problemGutter, problemKeys, squiggles } from './squiggles';
+import { lintAgain, problemGutter, problemKeys, squiggles } from './squiggles';
 import { theme } from './theme';
 
 export interface EditorOptions {
@@ -42,6 +43,10 @@ export interface EditorHandle {
   /** Replace the text; Undo brings the old one back. Does nothing where the text is the same. */
   setDoc(text: string): void;
   setLint(client: LintClient | null): void;
+  /** Lint once more: the text is the same, and what it is linted for is not. */
+  lintAgain(): void;
+  /** Make a fix that was found in the text `linted`. False where the text has changed since. */
+  fix(fix: Fix, linted: string): boolean;
   focus(): void;
   /** Put the cursor at a line (from 1) and column (from 0, in code points), scroll there and take the focus. */
   goTo(line: number, column?: number): void;
@@ -90,7 +95,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       doc: options.doc,
       extensions: [
         Prec.highest(keymap.of(runKeys(options))),
-        keymap.of([...problemKeys, ...closeBracketsKeymap, ...searchKeymap, ...historyKeymap]),
+        keymap.of([...problemKeys, ...fixKeys, ...closeBracketsKeymap, ...searchKeymap, ...historyKeymap]),
         keymap.of([indentWithTab, ...defaultKeymap]),
         editing,
         lint.of(lintWith(options.lint)),
@@ -112,6 +117,10 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       view.dispatch({ effects: lint.reconfigure(lintWith(client)) });
       if (client === null) view.dispatch(setDiagnostics(view.state, []));
     },
+    lintAgain() {
+      lintAgain(view);
+    },
+    fix: (fix, linted) => applyFix(view, fix, Text.of(linted.split('\n'))),
     focus() {
       view.focus();
     },

@@ -4,11 +4,14 @@ import {
   lintGutter,
   nextDiagnostic,
   previousDiagnostic,
+  type Action,
   type Diagnostic,
 } from '@codemirror/lint';
-import type { Extension, Text } from '@codemirror/state';
+import { StateEffect, type Extension, type Text } from '@codemirror/state';
 import { EditorView, type Command, type KeyBinding } from '@codemirror/view';
 import type { LintClient, Problem } from '../lint/client';
+import { rulePage } from '../lint/pages';
+import { applyFix } from './fixes';
 import { rangeOf } from './positions';
 
 /** Quiet time after a key before the text is linted, in ms; with it a squiggle is there 150 ms after the last key. */
@@ -35,9 +38,19 @@ function renderMessage(problem: Problem): HTMLElement {
   }
   const code = document.createElement('div');
   code.className = 'cm-problemCode';
-  code.append(`${problem.code} ${problem.name}`);
+  code.append(problem.page === '' ? `${problem.code} ${problem.name}` : pageLink(problem));
   element.append(code);
   return element;
+}
+
+function pageLink(problem: Problem): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = rulePage(problem.page);
+  link.target = '_blank';
+  link.rel = 'noopener';
+  link.append(`${problem.code} ${problem.name}`);
+  link.title = 'What this rule is about, in a new tab';
+  return link;
 }
 
 function toDiagnostic(doc: Text, problem: Problem): Diagnostic {
@@ -46,7 +59,27 @@ function toDiagnostic(doc: Text, problem: Problem): Diagnostic {
     severity: problem.severity,
     message: problem.message,
     renderMessage: () => renderMessage(problem),
+    actions: actionsOf(doc, problem),
   };
+}
+
+function actionsOf(doc: Text, { fix }: Problem): Action[] {
+  if (fix === null) return [];
+  return [
+    {
+      name: fix.title,
+      apply: (view) => {
+        applyFix(view, fix, doc);
+      },
+    },
+  ];
+}
+
+const lintAgainEffect = StateEffect.define();
+
+/** Lint the text as it is once more, because what it is linted for has changed. */
+export function lintAgain(view: EditorView): void {
+  view.dispatch({ effects: lintAgainEffect.of(null) });
 }
 
 /**
@@ -60,7 +93,11 @@ export function squiggles(client: LintClient): Extension {
       const problems = await client.lint(doc.toString());
       return problems === 'stale' ? [] : problems.map((problem) => toDiagnostic(doc, problem));
     },
-    { delay: LINT_DELAY },
+    {
+      delay: LINT_DELAY,
+      needsRefresh: ({ transactions }) =>
+        transactions.some(({ effects }) => effects.some((effect) => effect.is(lintAgainEffect))),
+    },
   );
 }
 

@@ -1,4 +1,5 @@
 import type { PyodideInterface } from 'pyodide';
+import { NO_ANSWERS, type ClaimAnswers, type WrittenContext } from './context';
 import { problemsFromJson, type Problem } from './problem';
 import { watchFetch } from './progress';
 
@@ -10,8 +11,13 @@ interface Manifest {
   files: { name: string; bytes: number }[];
 }
 
+export interface Linted {
+  problems: Problem[];
+  answers: ClaimAnswers;
+}
+
 /** Lint one text; null when an interrupt stopped it. Raises what the linter raised. */
-export type Linter = (source: string) => Problem[] | null;
+export type Linter = (source: string, context: WrittenContext) => Linted | null;
 
 async function readManifest(assetsUrl: string): Promise<Manifest> {
   // A page that stays open over a deployment must not look for files of yesterday.
@@ -73,15 +79,20 @@ export async function bootLinter(
   const python = await Promise.race([boot(), failure]);
   const interruptView = interrupt === null ? null : new Uint8Array(interrupt);
   if (interruptView !== null) python.setInterruptBuffer(interruptView);
-  const { lint_json: lintJson } = python.pyimport('trainlint.browser') as {
-    lint_json: (source: string) => string;
+  const { lint_json: lintJson, claims_json: claimsJson } = python.pyimport('trainlint.browser') as {
+    lint_json: (source: string, cluster?: string) => string;
+    claims_json: (source: string, claims: string) => string;
   };
 
-  return (source) => {
+  return (source, { cluster, claims }) => {
     // What is in it was meant for the text before this one.
     interruptView?.fill(0);
     try {
-      return problemsFromJson(lintJson(source));
+      return {
+        // Python's None comes from what is left out; a null would be an object of JavaScript's.
+        problems: problemsFromJson(lintJson(source, cluster ?? undefined)),
+        answers: claims === null ? NO_ANSWERS : (JSON.parse(claimsJson(source, claims)) as ClaimAnswers),
+      };
     } catch (error) {
       if (error instanceof python.ffi.PythonError && error.type === 'KeyboardInterrupt') return null;
       throw error;

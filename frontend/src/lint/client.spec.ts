@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLintClient, type LintClient, type LintWorker, type Problem } from './client';
+import type { ClaimAnswers, WrittenContext } from './context';
 import type { LintCommand, LintReport } from './messages';
 
 class FakeWorker implements LintWorker {
@@ -26,7 +27,7 @@ class FakeWorker implements LintWorker {
     this.onerror?.(new ErrorEvent('error', { message }));
   }
 
-  get linted(): { id: number; source: string }[] {
+  get linted(): { id: number; source: string; context: WrittenContext }[] {
     return this.commands.filter((command) => command.kind === 'lint');
   }
 }
@@ -42,6 +43,8 @@ const problem: Problem = {
   endLine: 1,
   endColumn: 4,
   source: 'trainlint',
+  page: 'rules/RTL101.html',
+  fix: null,
 };
 
 let workers: FakeWorker[];
@@ -53,9 +56,9 @@ function worker(): FakeWorker {
   return newest;
 }
 
-function answerNewest(problems: Problem[]): void {
+function answerNewest(problems: Problem[], answers: ClaimAnswers = {}): void {
   const id = worker().linted.at(-1)?.id ?? -1;
-  worker().tell({ kind: 'linted', id, problems });
+  worker().tell({ kind: 'linted', id, problems, answers });
 }
 
 beforeEach(() => {
@@ -159,8 +162,23 @@ describe('linting', () => {
 
   it('ignores an answer that nobody waits for', () => {
     becomeReady();
-    worker().tell({ kind: 'linted', id: 99, problems: [problem] });
+    worker().tell({ kind: 'linted', id: 99, problems: [problem], answers: {} });
     expect(client.problems).toEqual([]);
+  });
+});
+
+describe('what a text is linted for', () => {
+  it('goes to the worker with each text, and the answers come back with the problems', async () => {
+    becomeReady();
+    client.use({ cluster: { resources: { CPU: 16 }, nodes: 1, name: 'here' }, claims: { reports: {} } });
+    const result = client.lint('x');
+    expect(worker().linted[0]?.context).toEqual({
+      cluster: '{"resources":{"CPU":16},"nodes":1,"name":"here"}',
+      claims: '{"reports":{}}',
+    });
+    answerNewest([], { reports: true });
+    await result;
+    expect([client.linted, client.answers]).toEqual(['x', { reports: true }]);
   });
 });
 

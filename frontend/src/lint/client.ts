@@ -1,7 +1,8 @@
+import { NO_ANSWERS, NO_CONTEXT, written, type ClaimAnswers, type LintContext } from './context';
 import type { LintCommand, LintReport } from './messages';
 import type { Problem } from './problem';
 
-export type { Problem } from './problem';
+export type { Fix, Problem } from './problem';
 
 export interface LintStatus {
   /** `loading` lasts from `start()` until the first text can be linted; `failed` until the next `start()`. */
@@ -17,6 +18,10 @@ export interface LintClient {
   readonly status: LintStatus;
   /** What the newest linted text has; kept while a newer text is being linted. */
   readonly problems: readonly Problem[];
+  /** The text that `problems` and `answers` are of; null before the first. */
+  readonly linted: string | null;
+  /** Which claims of the context hold in that text. */
+  readonly answers: ClaimAnswers;
   /** Calls `listener` at once and after each change of `status` or `problems` (Svelte's store contract). */
   subscribe(listener: (client: LintClient) => void): () => void;
   /** Load the linter, or load it again after a failure. */
@@ -26,6 +31,8 @@ export interface LintClient {
    * while the linter is loading or failed, the promise waits for it.
    */
   lint(source: string): Promise<Problem[] | 'stale'>;
+  /** What texts are linted for from now on. Whoever shows a text has it linted again. */
+  use(context: LintContext): void;
   destroy(): void;
 }
 
@@ -71,6 +78,9 @@ export function createLintClient(options: LintClientOptions): LintClient {
   let worker: LintWorker | null = null;
   let status = STATUS_IDLE;
   let problems: readonly Problem[] = [];
+  let linted: string | null = null;
+  let answers = NO_ANSWERS;
+  let context = written(NO_CONTEXT);
   let running: Request | null = null;
   let waiting: Request | null = null;
   let lastId = 0;
@@ -88,17 +98,19 @@ export function createLintClient(options: LintClientOptions): LintClient {
     if (status.phase !== 'ready' || running !== null || waiting === null) return;
     running = waiting;
     waiting = null;
-    worker?.postMessage({ kind: 'lint', id: running.id, source: running.source });
+    worker?.postMessage({ kind: 'lint', id: running.id, source: running.source, context });
   }
 
-  function finish(id: number, found: Problem[] | 'stale'): void {
+  function finish(id: number, found: { problems: Problem[]; answers: ClaimAnswers } | 'stale'): void {
     if (running?.id !== id) return;
-    const { resolve } = running;
+    const { source, resolve } = running;
     running = null;
-    const result = waiting === null ? found : 'stale';
-    resolve(result);
-    if (result !== 'stale') {
-      problems = result;
+    if (found === 'stale' || waiting !== null) {
+      resolve('stale');
+    } else {
+      resolve(found.problems);
+      ({ problems, answers } = found);
+      linted = source;
       notify();
     }
     sendWaiting();
@@ -131,7 +143,7 @@ export function createLintClient(options: LintClientOptions): LintClient {
         sendWaiting();
         break;
       case 'linted':
-        finish(report.id, report.problems);
+        finish(report.id, report);
         break;
       case 'interrupted':
         finish(report.id, 'stale');
@@ -150,6 +162,12 @@ export function createLintClient(options: LintClientOptions): LintClient {
     },
     get problems() {
       return problems;
+    },
+    get linted() {
+      return linted;
+    },
+    get answers() {
+      return answers;
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -175,6 +193,9 @@ export function createLintClient(options: LintClientOptions): LintClient {
         waiting = { id: ++lastId, source, resolve };
         sendWaiting();
       });
+    },
+    use(next) {
+      context = written(next);
     },
     destroy() {
       stopWorker();

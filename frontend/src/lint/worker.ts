@@ -1,5 +1,6 @@
 /** The lint worker: loads once, then lints one text after another. Its whole conversation is in messages.ts. */
 import { bootLinter, type Linter } from './boot';
+import type { WrittenContext } from './context';
 import type { LintCommand, LintReport } from './messages';
 
 let lint: Linter | null = null;
@@ -30,10 +31,10 @@ async function load(assetsUrl: string, interrupt: SharedArrayBuffer | null): Pro
   }
 }
 
-function answer(id: number, source: string): void {
+function answer(id: number, source: string, context: WrittenContext): void {
   try {
-    const problems = lint?.(source) ?? null;
-    tell(problems === null ? { kind: 'interrupted', id } : { kind: 'linted', id, problems });
+    const found = lint?.(source, context) ?? null;
+    tell(found === null ? { kind: 'interrupted', id } : { kind: 'linted', id, ...found });
   } catch (error) {
     tell({ kind: 'failed', reason: `The linter stopped: ${reasonOf(error)}` });
   }
@@ -42,5 +43,5 @@ function answer(id: number, source: string): void {
 self.onmessage = (event: MessageEvent<LintCommand>) => {
   const command = event.data;
   if (command.kind === 'load') void load(command.assetsUrl, command.interrupt);
-  else answer(command.id, command.source);
+  else answer(command.id, command.source, command.context);
 };

@@ -1,3 +1,4 @@
+import { NO_ANSWERS, type ClaimAnswers } from '../lint/context';
 import type { Capabilities, ExerciseSummary, ExerciseView } from '../protocol';
 import type { Server } from '../socket/http';
 import type { Drafts } from './memory';
@@ -27,6 +28,8 @@ export class Session {
   exercise = $state.raw<ExerciseView | null>(null);
   /** What the learner sees in the editor. */
   text = $state('');
+  /** What the linter says of the open exercise's claims about the text, while it is typed. */
+  answers = $state.raw<ClaimAnswers>(NO_ANSWERS);
   /** Why something could not be loaded, with what to do. */
   trouble = $state<string | null>(null);
   /** Null until the editor is on the page. */

@@ -31,6 +31,7 @@ export interface Recorded {
 export interface Record {
   event:
     | RunQueued
+    | ProblemsFound
     | QueueMoved
     | RunStarted
     | PhaseChanged
@@ -67,6 +68,35 @@ export interface RunQueued {
   file_name: string;
   kind: 'run_queued';
   source: string;
+}
+/**
+ * The server linted the submitted source, with the cluster that the page lints for, and found something.
+ *
+ * Written by the host alone, once, before the run starts, which goes on all the same. A run without it had nothing to
+ * be found. `left_out` findings more are not listed.
+ */
+export interface ProblemsFound {
+  findings: Finding[];
+  kind: 'problems_found';
+  left_out: number;
+}
+/**
+ * One finding of trainlint's, as `trainlint.Diagnostic` has it, without its fix.
+ *
+ * Lines count from 1, columns from 0 in characters, the end is exclusive. `page` is where the rule is explained,
+ * relative to the page (`rules/RTL101.html`); empty where nothing explains it.
+ */
+export interface Finding {
+  code: string;
+  column: number;
+  end_column: number;
+  end_line: number;
+  line: number;
+  message: string;
+  name: string;
+  page: string;
+  severity: 'error' | 'warning' | 'info';
+  todo: string;
 }
 /**
  * A run before this one ended or was taken back: `ahead` runs still go first.
@@ -408,7 +438,7 @@ export interface Verdict {
  * One check of one exercise, with the sentence a person reads and the facts it rests on.
  */
 export interface CheckResult {
-  basis: 'reported' | 'observed' | 'rerun';
+  basis: 'reported' | 'observed' | 'rerun' | 'source';
   check_id: string;
   evidence: string[];
   outcome: 'passed' | 'failed' | 'not_judged';
@@ -433,6 +463,7 @@ export interface Refused {
 export interface Capabilities {
   allranks_version: string;
   backend: string;
+  cluster: ClusterSize;
   gpus: number;
   isolation: string;
   limits: Limits;
@@ -443,6 +474,16 @@ export interface Capabilities {
   sandbox_missing: string;
   sandboxed: boolean;
   torch_version: string;
+}
+/**
+ * What a run's own Ray cluster says that it has: what the linter's configuration rules compare with.
+ */
+export interface ClusterSize {
+  name: string;
+  nodes: number;
+  resources: {
+    [k: string]: number;
+  };
 }
 /**
  * Bounds of one run. Sizes in bytes, times in seconds.
@@ -511,7 +552,8 @@ export interface Watch {
   run_id: string;
 }
 /**
- * What the page may know before the learner passed: never the solution, a wrong answer or a check's parameters.
+ * What the page may know before the learner passed: never the solution, a wrong answer or a check's parameters, but
+ * for the claims of those that read the source.
  *
  * `task` and each of `hints` are Markdown; `file_name` is what the run's tracebacks will say.
  */
@@ -529,8 +571,14 @@ export interface ExerciseView {
 }
 /**
  * A line of the checklist, before it was judged.
+ *
+ * `claim` is what a check of the kind `source` asks of the file, so that the page can judge it while one types; None
+ * for every other kind, whose parameters stay on the server.
  */
 export interface CheckView {
+  claim: {
+    [k: string]: unknown;
+  } | null;
   id: string;
   title: string;
 }

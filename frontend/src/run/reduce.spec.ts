@@ -73,6 +73,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test('what the linter knew before the run is kept', () => {
+  const found: Event = { kind: 'problems_found', findings: [], left_out: 2 };
+  expect(fold(recorded([QUEUED, found, STARTED])).problems).toEqual(found);
+  expect(fold(recorded([QUEUED, STARTED])).problems).toBeNull();
+});
+
 test('a whole run is folded into what the page shows', () => {
   const run = fold(recorded(WHOLE_RUN));
   expect(run).toMatchObject({

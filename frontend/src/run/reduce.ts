@@ -27,6 +27,8 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
         zero: time,
         phases: changePhase(run.phases, 'queued', time),
       };
+    case 'problems_found':
+      return { ...run, problems: event };
     case 'queue_moved':
       return { ...run, ahead: event.ahead };
     case 'run_started':

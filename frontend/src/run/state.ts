@@ -4,6 +4,7 @@ import type {
   EventsDropped,
   FaultFailed,
   Metric,
+  ProblemsFound,
   ProgramFailed,
   RankFacts,
   RunStarted,
@@ -64,6 +65,8 @@ export interface RunState {
   readonly fileName: string;
   readonly source: string | null;
   readonly ahead: number;
+  /** What the server's linter found in the source before the run; null when it found nothing. */
+  readonly problems: ProblemsFound | null;
   readonly started: RunStarted | null;
   /** Unix seconds of the server at second 0 of the time axis: the permit, or the queueing before it. */
   readonly zero: number | null;
@@ -94,6 +97,7 @@ export function emptyRun(runId: string): RunState {
     fileName: 'program.py',
     source: null,
     ahead: 0,
+    problems: null,
     started: null,
     zero: null,
     phases: [],

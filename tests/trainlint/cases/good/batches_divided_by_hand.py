@@ -1,5 +1,3 @@
-import itertools
-
 import torch
 from ray import train
 from ray.train import ScalingConfig
@@ -26,15 +24,6 @@ def by_number():
         fit(model, optimizer, inputs)
 
 
-def by_slice():
-    rank, size = train.get_context().get_world_rank(), train.get_context().get_world_size()
-    model = train.torch.prepare_model(torch.nn.Linear(1, 1))
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    loader = DataLoader(TensorDataset(ROWS), batch_size=8)
-    for (inputs,) in itertools.islice(loader, rank, 8 // size * size, size):
-        fit(model, optimizer, inputs)
-
-
 def by_chunk():
     size = train.get_context().get_world_size()
     model = train.torch.prepare_model(torch.nn.Linear(1, 1))
@@ -44,5 +33,4 @@ def by_chunk():
 
 
 TorchTrainer(by_number, scaling_config=ScalingConfig(num_workers=2)).fit()
-TorchTrainer(by_slice, scaling_config=ScalingConfig(num_workers=2)).fit()
 TorchTrainer(by_chunk, scaling_config=ScalingConfig(num_workers=2)).fit()

@@ -1,4 +1,5 @@
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -30,6 +31,9 @@ def train_loop(config):
             checkpoint=write(folder, step),
             checkpoint_upload_mode=CheckpointUploadMode.ASYNC,
         )
+        folder = tempfile.mkdtemp()
+        train.report({"step": step}, checkpoint=write(folder, step))
+        shutil.rmtree(folder)
         checkpoint = None
         with tempfile.TemporaryDirectory() as outer:
             if step % 2:

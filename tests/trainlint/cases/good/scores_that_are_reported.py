@@ -6,9 +6,9 @@ from ray.train import Checkpoint, CheckpointConfig, RunConfig
 from ray.train.torch import TorchTrainer
 
 
-def nested():
+def at_once():
     with tempfile.TemporaryDirectory() as folder:
-        train.report({"val": {"loss": 1.0}}, checkpoint=Checkpoint.from_directory(folder))
+        train.report({"val/loss": 1.0}, checkpoint=Checkpoint.from_directory(folder))
 
 
 def from_elsewhere():
@@ -25,7 +25,7 @@ def added_later():
 
 keep = CheckpointConfig(num_to_keep=2, checkpoint_score_attribute="val/loss", checkpoint_score_order="min")
 run_config = RunConfig(checkpoint_config=keep)
-TorchTrainer(nested, run_config=run_config).fit()
+TorchTrainer(at_once, run_config=run_config).fit()
 TorchTrainer(from_elsewhere, run_config=run_config).fit()
 TorchTrainer(added_later, run_config=run_config).fit()
 CheckpointConfig(checkpoint_score_attribute="loss_reduction")

@@ -16,11 +16,12 @@ def train_loop():
     padded = torch.zeros(dist.get_world_size())
     padded[: rank + 1] = own
     dist.all_reduce(padded)
-    dist.all_reduce(torch.tensor([float(rank)]))
+    ranks = torch.tensor([float(rank)])
+    dist.all_reduce(ranks)
     dist.all_reduce(values[rank * 2 : (rank + 1) * 2])
     gathered = [None] * dist.get_world_size()
     dist.all_gather_object(gathered, own)
-    train.report({"sum": padded.sum().item()})
+    train.report({"sum": padded.sum().item() + ranks.item()})
 
 
 TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()

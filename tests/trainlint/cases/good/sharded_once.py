@@ -37,9 +37,7 @@ def train_loop():
         fit(model, optimizer, inputs)
 
     head = TensorDataset(torch.arange(64.0).unsqueeze(1)[8:])
-    for number, (inputs,) in enumerate(prepare_data_loader(DataLoader(head, batch_size=8))):
-        if number % 2 == 1:
-            continue
+    for (inputs,) in prepare_data_loader(DataLoader(head, batch_size=8)):
         fit(model, optimizer, inputs)
     train.report({"rank": rank})
 

@@ -1,4 +1,4 @@
-"""Rules that compare a program with the cluster that it will run on."""
+"""Rules that compare a program with the cluster that it will run on, and what whole programs do not show."""
 
 from __future__ import annotations
 
@@ -156,6 +156,19 @@ TorchTrainer(scored, run_config=RunConfig(checkpoint_config=keep))
     (diagnostic,) = [one for one in lint(text) if one.code == "RTL213"]
     line = text.splitlines()[diagnostic.line - 1]
     assert line[diagnostic.column : diagnostic.end_column] == '{"val": 0.9}'
+
+
+def test_a_score_may_be_nested() -> None:
+    text = (
+        HEAD
+        + """
+def scored():
+    train.report({"val": {"score": 0.1}}, checkpoint=Checkpoint("s3://bucket/empty"))
+
+TorchTrainer(scored, run_config=RunConfig(checkpoint_config=CheckpointConfig(2, "val/score")))
+"""
+    )
+    assert [one for one in lint(text) if one.code == "RTL213"] == []
 
 
 @pytest.mark.parametrize(

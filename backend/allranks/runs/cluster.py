@@ -1,0 +1,20 @@
+"""What a run's Ray cluster will say that it has, told without starting one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ..protocol import ClusterSize, Limits
+
+NAME = "this playground"
+
+
+def count_gpus(devices: Path = Path("/dev")) -> int:
+    """GPUs of this machine. `devices` is where NVIDIA's driver puts one node a GPU."""
+    return sum(1 for node in devices.glob("nvidia*") if re.fullmatch(r"nvidia\d+", node.name))
+
+
+def cluster_of(limits: Limits, gpus: int) -> ClusterSize:
+    """The cluster of a run with these limits: one node, whose CPUs are logical."""
+    return ClusterSize(resources={"CPU": limits.logical_cpus, "GPU": gpus}, nodes=1, name=NAME)

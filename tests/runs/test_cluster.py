@@ -1,0 +1,19 @@
+"""The cluster that programs are linted for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from allranks.protocol import Limits
+from allranks.runs import cluster_of, count_gpus
+
+
+def test_its_cpus_are_the_logical_ones_of_the_sandbox() -> None:
+    cluster = cluster_of(Limits(logical_cpus=12), gpus=2)
+    assert (cluster.resources, cluster.nodes) == ({"CPU": 12, "GPU": 2}, 1)
+
+
+def test_gpus_are_counted_by_their_nodes(tmp_path: Path) -> None:
+    for name in ("nvidia0", "nvidia1", "nvidiactl", "nvidia-uvm", "null"):
+        (tmp_path / name).touch()
+    assert count_gpus(tmp_path) == 2
