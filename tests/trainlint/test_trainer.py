@@ -106,7 +106,6 @@ def test_of_several_loops_handed_on_each_has_its_trainer() -> None:
     assert [getattr(loop and loop.function, "name", "") for loop in loops] == ["one", "other"]
 
 
-
 def test_every_configuration_that_it_was_given_is_listed() -> None:
     text = (
         "from ray.train import CheckpointConfig, RunConfig\nfrom ray.train.torch import TorchConfig\n"
