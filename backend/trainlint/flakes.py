@@ -11,12 +11,16 @@ from .diagnostic import Diagnostic
 from .flake_sentences import FLAKE_KINDS, UNKNOWN_KIND
 from .lexing import scan
 from .parsing import without_warnings
-from .scopes import walk
+from .scopes import children_of, walk
 from .source import Source, Span
 
 try:
+    from pyflakes import checker as pyflakes_checker
     from pyflakes.checker import AnnotationState, Checker, in_annotation
     from pyflakes.messages import ForwardAnnotationSyntaxError
+
+    # Older ones had an order of their own, in which our faster way to the children cannot step in.
+    _IN_OUR_ORDER = not hasattr(pyflakes_checker, "_fields_order")
 except ImportError:  # an optional extra: the rules stand alone
     Checker = None
 
@@ -61,6 +65,13 @@ def _checker_of_3_11(*, knows_typing: bool) -> Any:
         def addBinding(self, node: Any, value: Any) -> None:
             if node is not None or value.name not in _NEWER_BUILTINS:
                 super().addBinding(node, value)
+
+        def handleChildren(self, tree: ast.AST, omit: Any = None) -> None:
+            if omit or not _IN_OUR_ORDER:
+                super().handleChildren(tree, omit)
+            else:
+                for child in children_of(tree):
+                    self.handleNode(child, tree)
 
         def handleStringAnnotation(self, s: str, node: ast.AST, *place: Any) -> None:  # pyflakes' name
             looked = scan(s)
