@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -241,12 +241,24 @@ def children_of(node: ast.AST) -> list[ast.AST]:
     return found
 
 
-def walk(root: ast.AST, *, into_functions: bool = True) -> Iterator[ast.AST]:
+def walk(root: ast.AST, *, into_functions: bool = True) -> Iterable[ast.AST]:
     """`root` and everything under it, in the order of the file. Without `into_functions`, what runs only when a nested
     function is called or belongs to a nested class is left out."""
+    if not into_functions:
+        return _walk(root, _NESTED)
+    if root.__class__ not in _NESTED:
+        return _walk(root, frozenset())
+    try:
+        return root._walked  # type: ignore[attr-defined, no-any-return] # set below
+    except AttributeError:
+        root._walked = found = list(_walk(root, frozenset()))  # type: ignore[attr-defined] # functions are asked for most
+        return found
+
+
+def _walk(root: ast.AST, closed: frozenset[type[ast.AST]]) -> Iterator[ast.AST]:
     waiting = [root]
     while waiting:
         node = waiting.pop()
         yield node
-        if into_functions or node is root or node.__class__ not in _NESTED:
+        if node is root or node.__class__ not in closed:
             waiting += children_of(node)[::-1]
