@@ -79,6 +79,8 @@ def lint(
         except Exception as error:  # one broken rule must not silence the others
             failed.add(rule.code)
             found.append(_gave_up(text, f"The rule {rule.code}", error))
+    # Two trainers that share a loop or a configuration bring the same finding twice.
+    found = list(dict.fromkeys(found))
     if MARK in text.text:
         found = without_ignored(text, found, known_codes(), _judged(chosen, cluster) - failed)
     return sorted(found, key=lambda diagnostic: diagnostic.sort_key)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from .diagnostic import Diagnostic
@@ -31,14 +33,17 @@ def pyflakes_findings(source: Source, tree: ast.Module, file_name: str) -> list[
     """Every finding of pyflakes. Raises RecursionError where the tree is too deep for it."""
     if Checker is None:
         return []
+    checker = _checker_of_3_11(knows_typing="typing" in source.text)
     with without_warnings():  # it parses annotations that stand in strings
-        messages = _checker_of_3_11()(tree, filename=file_name, withDoctest=False).messages
-    starts = _Starts(source, tree) if messages else None
+        messages = checker(tree, filename=file_name, withDoctest=False).messages
+    starts = _Starts(source, tree, messages) if messages else None
     return [_diagnostic(source, starts, message) for message in messages if starts is not None]
 
 
-def _checker_of_3_11() -> Any:
-    """pyflakes' Checker asks the running Python whether annotations are evaluated and which builtins there are."""
+@cache
+def _checker_of_3_11(*, knows_typing: bool) -> Any:
+    """pyflakes' Checker asks the running Python whether annotations are evaluated and which builtins there are. A file
+    without the word `typing` spares it the question at each call whether this is `typing.cast` or one of its like."""
 
     class CheckerOf311(Checker):  # type: ignore[misc] # pyflakes has no types, so its class is Any
         @property
@@ -64,7 +69,17 @@ def _checker_of_3_11() -> Any:
             elif looked.too_deep_at is None:
                 super().handleStringAnnotation(s, node, *place)
 
-    return CheckerOf311
+    if knows_typing:
+        return CheckerOf311
+
+    class CheckerWithoutTyping(CheckerOf311):
+        def CALL(self, node: ast.Call) -> None:  # pyflakes' name
+            match node.func:
+                case ast.Attribute(value=ast.Constant(value=str()), attr="format"):
+                    self._handle_string_dot_format(node)
+            self.handleChildren(node)
+
+    return CheckerWithoutTyping
 
 
 def _diagnostic(source: Source, starts: _Starts, message: Any) -> Diagnostic:
@@ -89,14 +104,15 @@ def _diagnostic(source: Source, starts: _Starts, message: Any) -> Diagnostic:
 class _Starts:
     """pyflakes gives a start and no end; the end is that of the node that starts there, cut to its first line."""
 
-    def __init__(self, source: Source, tree: ast.Module) -> None:
+    def __init__(self, source: Source, tree: ast.Module, messages: Iterable[Any]) -> None:
         self._source = source
         self._nodes: dict[tuple[int, int], ast.AST] = {}
+        lines = {message.lineno for message in messages}
         for node in walk(tree):
-            line = getattr(node, "lineno", None)
-            if line is not None:
+            line: int | None = getattr(node, "lineno", None)
+            if line is not None and line in lines:
                 # The walk is from the outside in, so the widest node of a place comes first.
-                self._nodes.setdefault((line, node.col_offset), node)  # type: ignore[attr-defined] # it has a lineno
+                self._nodes.setdefault((line, getattr(node, "col_offset", 0)), node)
 
     def span(self, line: int, byte_column: int, subject: str) -> Span:
         """The place of what pyflakes talks about: the imported name, the name itself, or the whole node."""

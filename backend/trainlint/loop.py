@@ -5,10 +5,14 @@ from __future__ import annotations
 import ast
 import sys
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .module import Module
 from .node_index import NodeIndex
 from .scopes import Function, walk
+
+if TYPE_CHECKING:
+    from .reach import Reach
 
 WELL_KNOWN = frozenset(sys.stdlib_module_names) | frozenset(
     [
@@ -67,6 +71,7 @@ class TrainLoop:
         self.module = module
         self.function = function
         self.nodes: list[ast.AST] = []
+        self.reaches: dict[tuple[ast.expr | None, ...], Reach] = {}
         seen: set[ast.AST] = set()
         waiting: list[ast.AST] = [function]
         while waiting:
@@ -93,6 +98,48 @@ class TrainLoop:
         return [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)]
 
     @cached_property
+    def called(self) -> list[Function]:
+        """The loop itself, the functions of this file that it calls by name, and methods of its classes that it calls:
+        what runs for certain in the loop's own thread. A handler or a thread's target is not among them."""
+        found: list[Function] = []
+        waiting: list[Function] = [self.function]
+        while waiting:
+            function = waiting.pop()
+            if function in found:
+                continue
+            found.append(function)
+            for call in self.module.calls_in(function):
+                called = self.module.function(call.func)
+                if called is not None:
+                    waiting.append(called)
+                elif isinstance(call.func, ast.Attribute):
+                    waiting += self._methods.get(call.func.attr, [])
+                elif isinstance(call.func, ast.Name):
+                    waiting += self._made_by.get(call.func.id, [])
+        return found
+
+    @cached_property
+    def _methods(self) -> dict[str, list[Function]]:
+        found: dict[str, list[Function]] = {}
+        for made in self.index.all(ast.ClassDef):
+            for statement in made.body:
+                if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+                    found.setdefault(statement.name, []).append(statement)
+        return found
+
+    @cached_property
+    def _made_by(self) -> dict[str, list[Function]]:
+        """By the name of a class: what runs when one is made."""
+        return {
+            made.name: [
+                statement
+                for statement in made.body
+                if isinstance(statement, ast.FunctionDef) and statement.name in ("__init__", "__post_init__")
+            ]
+            for made in self.index.all(ast.ClassDef)
+        }
+
+    @cached_property
     def calls(self) -> list[ast.Call]:
         """Every call in them."""
         return [node for node in self.nodes if isinstance(node, ast.Call)]
@@ -101,6 +148,18 @@ class TrainLoop:
     def reports(self) -> list[ast.Call]:
         """The calls of `ray.train.report`."""
         return [call for call in self.calls if self.module.qualified(call.func) == "ray.train.report"]
+
+    def owns(self, node: ast.AST) -> bool:
+        """Whether `node` runs in the workers and nowhere else: in the loop itself, or in a function that only the loop
+        calls, by its name."""
+        frame = self.module.frame(node)
+        if frame is self.function:
+            return True
+        if not isinstance(frame, ast.FunctionDef | ast.AsyncFunctionDef) or frame not in self.functions:
+            return False
+        calls = [call for call in self.module.calls if self.module.function(call.func) is frame]
+        mentioned = len([name for name in self.module.index.names(frame.name) if isinstance(name.ctx, ast.Load)])
+        return len(calls) == mentioned > 0 and all(self.module.frame(call) in self.functions for call in calls)
 
     @cached_property
     def may_report_out_of_sight(self) -> bool:

@@ -13,6 +13,10 @@ from .scopes import Binding, Function, Scope, ScopeTable, walk
 from .source import Source
 
 if TYPE_CHECKING:
+    from .batches import Reading
+    from .collectives import Collectives
+    from .ranks import RankValues
+    from .traces import RankTraces
     from .trainer import Trainer
 
 _BUILTIN_NAMES = frozenset(dir(builtins))
@@ -56,11 +60,16 @@ class Module:
     @property
     def imports_ray(self) -> bool:
         """Whether any of Ray is imported: where it is not, no rule has anything to say."""
-        return any(
-            (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == "ray" for alias in node.names))
-            or (isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "ray")
-            for node in self.nodes
-        )
+        imported = [alias.name for node in self.index.all(ast.Import) for alias in node.names]
+        imported += [node.module or "" for node in self.index.all(ast.ImportFrom) if not node.level]
+        return any(name.split(".")[0] == "ray" for name in imported)
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """Where the training loops of several ranks take the batches that they train on."""
+        from .batches import readings_of  # found by asking a Module, so one of the two imports late
+
+        return readings_of(self)
 
     @cached_property
     def trainers(self) -> list[Trainer]:
@@ -69,6 +78,27 @@ class Module:
 
         return trainers_of(self)
 
+    @cached_property
+    def ranks(self) -> RankValues | None:
+        """The ranks of the largest world this file may make; None where nobody ever waits for another."""
+        from .ranks import world_of  # as above
+
+        return world_of(self)
+
+    @cached_property
+    def collectives(self) -> Collectives:
+        """Which calls of the file meet the other ranks."""
+        from .collectives import Collectives  # as above
+
+        return Collectives(self)
+
+    @cached_property
+    def traces(self) -> RankTraces | None:
+        """Which meetings each rank comes to; None where there is but one rank."""
+        from .traces import RankTraces  # as above
+
+        return RankTraces(self, self.ranks, self.collectives) if self.ranks is not None else None
+
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node around `node`."""
         return self._table.parent_of.get(node)
@@ -76,6 +106,13 @@ class Module:
     def scope(self, node: ast.AST) -> Scope:
         """The scope that `node` is evaluated in."""
         return self._table.scope_of.get(node, self._table.module_scope)
+
+    def adopt(self, node: ast.AST, original: ast.AST) -> None:
+        """Take `node`, which is no part of the tree, for one that stands where `original` does."""
+        self._table.scope_of[node] = self.scope(original)
+        parent = self.parent(original)
+        if parent is not None:
+            self._table.parent_of[node] = parent
 
     def bindings(self, name: ast.Name) -> list[Binding]:
         """Everything that `name` may mean where it stands; empty if nothing in this file binds it."""
@@ -185,6 +222,10 @@ class Module:
             if called is not None:
                 calls.setdefault(called, []).append(call)
         return calls
+
+    def calls_to(self, function: Function) -> list[ast.Call]:
+        """The calls of `function` in this file, also those through `functools.partial`."""
+        return self._calls_to.get(function, [])
 
     @cached_property
     def _calls_in(self) -> dict[ast.AST, list[ast.Call]]:

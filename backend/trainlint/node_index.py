@@ -26,6 +26,17 @@ class NodeIndex:
         """Every node that is exactly of `kind`, in the order it was found."""
         return self._by_kind.get(kind, [])  # type: ignore[return-value] # the dict's key says what its list holds
 
+    def names(self, word: str) -> list[ast.Name]:
+        """The places where the name `word` stands, whatever it means there."""
+        return self._names.get(word, [])
+
+    @cached_property
+    def _names(self) -> dict[str, list[ast.Name]]:
+        found: dict[str, list[ast.Name]] = {}
+        for name in self.all(ast.Name):
+            found.setdefault(name.id, []).append(name)
+        return found
+
     @property
     def calls(self) -> list[ast.Call]:
         return self.all(ast.Call)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from .module import Module
-from .scopes import Function
+from .scopes import Binding, Function
 
 FLUENT = frozenset(
     ["to", "cuda", "cpu", "float", "half", "double", "bfloat16", "train", "eval", "requires_grad_", "compile", "detach"]
@@ -15,8 +15,8 @@ FLUENT = frozenset(
 
 def makers(module: Module, expression: ast.expr) -> list[ast.expr] | None:
     """Every expression that may have made `expression`, followed through variables (all their assignments),
-    parameters, both arms of a choice, `.to(...)` and its like, and functions of this file that return it; None as soon
-    as one way is out of sight.
+    parameters, both arms of a choice, `.to(...)` and its like, and functions of this file that return it, alone or as
+    part of a tuple; None as soon as one way is out of sight.
 
     What a loop or a `with` binds is out of sight. A variable that is assigned from itself (`model = wrap(model)`)
     gives the makers of each assignment.
@@ -29,7 +29,7 @@ def makers(module: Module, expression: ast.expr) -> list[ast.expr] | None:
         if value in seen:
             continue
         seen.add(value)
-        more = _one_step(module, value)
+        more = one_step(module, value)
         if more is None:
             return None
         if more == [value]:
@@ -39,7 +39,8 @@ def makers(module: Module, expression: ast.expr) -> list[ast.expr] | None:
     return found
 
 
-def _one_step(module: Module, value: ast.expr) -> list[ast.expr] | None:
+def one_step(module: Module, value: ast.expr) -> list[ast.expr] | None:
+    """What `value` was made from, or `value` alone where it is a beginning; None where that is out of sight."""
     match value:
         case ast.Name():
             return _assigned(module, value)
@@ -58,6 +59,22 @@ def _one_step(module: Module, value: ast.expr) -> list[ast.expr] | None:
     return [value]
 
 
+def helper_calls(module: Module, expression: ast.expr) -> list[ast.Call]:
+    """The calls of functions of this file that `makers` goes through on its way."""
+    found: list[ast.Call] = []
+    seen: set[ast.AST] = set()
+    waiting = [expression]
+    while waiting:
+        value = waiting.pop()
+        if value not in seen:
+            seen.add(value)
+            more = one_step(module, value) or []
+            if isinstance(value, ast.Call) and more != [value] and module.function(value.func) is not None:
+                found.append(value)
+            waiting += [part for part in more if part is not value]
+    return found
+
+
 def _assigned(module: Module, name: ast.Name) -> list[ast.expr] | None:
     found: list[ast.expr] = []
     for binding in module.bindings(name):
@@ -69,8 +86,28 @@ def _assigned(module: Module, name: ast.Name) -> list[ast.expr] | None:
                 return None
             found += given
         else:
-            return None
+            part = _part_of_returned(module, binding, name.id)
+            if part is None:
+                return None
+            found.append(part)
     return found or None
+
+
+def _part_of_returned(module: Module, binding: Binding, name: str) -> ast.expr | None:
+    """What `train, test = make()` gives to `train`, where `make` is a function of this file that returns a tuple."""
+    statement = binding.node
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return None
+    targets, call = statement.targets[0], module.value(statement.value)
+    function = module.function(call.func) if isinstance(call, ast.Call) else None
+    returned = module.returned(function) if function is not None else None
+    parts = module.value(returned) if returned is not None else None
+    if not isinstance(targets, ast.Tuple | ast.List) or not isinstance(parts, ast.Tuple | ast.List):
+        return None
+    if len(targets.elts) != len(parts.elts) or any(isinstance(part, ast.Starred) for part in parts.elts):
+        return None
+    places = [place for place, target in enumerate(targets.elts) if isinstance(target, ast.Name) and target.id == name]
+    return parts.elts[places[0]] if len(places) == 1 else None
 
 
 def made_by(module: Module, expression: ast.expr, *names: str) -> bool:

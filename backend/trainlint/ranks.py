@@ -76,9 +76,7 @@ class RankValues:
         if condition not in self._differs:
             outcomes = set()
             for rank in range(self._world_size):
-                self._rank = rank
-                self._values.clear()
-                value = self._value(condition, 0)
+                value = self.on(rank, condition)
                 outcomes.add("unknown" if value is UNKNOWN else str(bool(value)))
             self._differs[condition] = len(outcomes) > 1
         return self._differs[condition]
@@ -87,13 +85,22 @@ class RankValues:
         """Whether `expression` has a known value on each rank, and not the same one: `3 - rank`."""
         values: set[Any] = set()
         for rank in range(self._world_size):
-            self._rank = rank
-            self._values.clear()
-            value = self._value(expression, 0)
+            value = self.on(rank, expression)
             if value is UNKNOWN:
                 return False
             values.add(str(value))
         return len(values) > 1
+
+    @property
+    def world(self) -> range:
+        """The ranks that conditions are tried with."""
+        return range(self._world_size)
+
+    def on(self, rank: int, expression: ast.expr) -> Any:
+        """What `expression` is worth on `rank`, or `UNKNOWN`."""
+        self._rank = rank
+        self._values.clear()
+        return self._value(expression, 0)
 
     def mentions_rank(self, expression: ast.AST) -> bool:
         """Whether a value that differs between ranks stands anywhere in `expression`: `files[rank::world]`."""
@@ -135,6 +142,11 @@ class RankValues:
                 return _OPERATIONS[type(expression.op)](left, right) if known else UNKNOWN
             case ast.BoolOp():
                 return self._and_or(expression, depth)
+            case ast.IfExp():
+                test = self._value(expression.test, depth)
+                if test is UNKNOWN:
+                    return UNKNOWN
+                return self._value(expression.body if test else expression.orelse, depth)
             case ast.Compare():
                 return self._compare(expression, depth)
         return UNKNOWN

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .module import Module
 
 
-Node = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.ExceptHandler
+Node = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias | ast.ExceptHandler
 
 
 class Check:
@@ -38,7 +38,7 @@ class Check:
     fixable: ClassVar[bool] = False
     """Whether the finding in its example carries a fix."""
     needs_cluster: ClassVar[bool] = False
-    """Whether it is silent where nobody says what the program will run on."""
+    """Whether it may be silent because nobody says what the program will run on."""
 
     @classmethod
     def diagnostic(cls, span: Span, message: str, todo: str, fix: Fix | None = None) -> Diagnostic:

@@ -9,30 +9,52 @@ from typing import Literal
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-# Most nodes bind nothing, and this test is much cheaper than a `match`.
-_BINDING = (
-    ast.Call,
-    ast.Import,
-    ast.ImportFrom,
-    ast.FunctionDef,
-    ast.AsyncFunctionDef,
-    ast.ClassDef,
-    ast.Assign,
-    ast.AnnAssign,
-    ast.NamedExpr,
-    ast.AugAssign,
-    ast.For,
-    ast.AsyncFor,
-    ast.comprehension,
-    ast.withitem,
-    ast.ExceptHandler,
-    ast.MatchAs,
-    ast.MatchStar,
-    ast.MatchMapping,
-    ast.Global,
-    ast.Nonlocal,
+# Most nodes bind nothing, and a look at the type is much cheaper than a `match`.
+_BINDING = frozenset(
+    [
+        ast.Call,
+        ast.Import,
+        ast.ImportFrom,
+        ast.FunctionDef,
+        ast.AsyncFunctionDef,
+        ast.ClassDef,
+        ast.Assign,
+        ast.AnnAssign,
+        ast.NamedExpr,
+        ast.AugAssign,
+        ast.For,
+        ast.AsyncFor,
+        ast.comprehension,
+        ast.withitem,
+        ast.ExceptHandler,
+        ast.MatchAs,
+        ast.MatchStar,
+        ast.MatchMapping,
+        ast.Global,
+        ast.Nonlocal,
+    ]
 )
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_OPENS_SCOPE = frozenset([*_SCOPES, *_COMPREHENSIONS])
+# Fields whose value is never a node, in whatever node they stand.
+_PLAIN_FIELDS = frozenset(
+    [
+        *("ctx", "id", "attr", "arg", "name", "asname", "module", "level", "type_comment", "kind", "lineno", "tag"),
+        *("simple", "is_async", "conversion", "rest", "kwd_attrs", "type_ignores"),
+    ]
+)
+
+
+class _FieldsWithNodes(dict[type[ast.AST], tuple[str, ...]]):
+    """The fields of a kind of node that may hold nodes."""
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        names = () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _PLAIN_FIELDS)
+        self[kind] = names
+        return names
+
+
+_FIELDS_WITH_NODES = _FieldsWithNodes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,23 +105,29 @@ class ScopeTable:
         self.nodes: list[ast.AST] = []
         self.calls: list[ast.Call] = []
         self.functions: list[Function] = []
+        scope_of, parent_of = self.scope_of, self.parent_of
         waiting: list[tuple[ast.AST, Scope]] = [(tree, self.module_scope)]
         # A stack and not recursion: the depth of a file must not become the depth of ours.
         while waiting:
             node, scope = waiting.pop()
             self.nodes.append(node)
-            if isinstance(node, _BINDING):
+            kind = node.__class__
+            if kind in _BINDING:
                 self._bind(node, scope)
-            inner = scope
-            if isinstance(node, _SCOPES + _COMPREHENSIONS):
+            children = children_of(node)
+            if kind in _OPENS_SCOPE:
                 inner = self.own_scope[node] = Scope(node, scope)
                 self._bind_parameters(node, inner)
-            outside = _evaluated_outside(node)
-            for child in reversed(list(children_of(node))):
-                self.parent_of[child] = node
-                child_scope = scope if child in outside else inner
-                self.scope_of[child] = child_scope
-                waiting.append((child, child_scope))
+                outside = _evaluated_outside(node)
+                for child in reversed(children):
+                    parent_of[child] = node
+                    scope_of[child] = child_scope = scope if child in outside else inner
+                    waiting.append((child, child_scope))
+            else:
+                for child in reversed(children):
+                    parent_of[child] = node
+                    scope_of[child] = scope
+                    waiting.append((child, scope))
 
     def _bind_parameters(self, node: ast.AST, inner: Scope) -> None:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -194,16 +222,16 @@ def _evaluated_outside(node: ast.AST) -> list[ast.AST]:
     return []
 
 
-def children_of(node: ast.AST) -> Iterator[ast.AST]:
+def children_of(node: ast.AST) -> list[ast.AST]:
     """`ast.iter_child_nodes` without its overhead, and without the shared context nodes."""
-    for name in node._fields:
+    found: list[ast.AST] = []
+    for name in _FIELDS_WITH_NODES[node.__class__]:
         value = getattr(node, name, None)
-        if isinstance(value, list):
-            for item in value:
-                if isinstance(item, ast.AST):
-                    yield item
-        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
-            yield value
+        if value.__class__ is list:
+            found += [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
 
 
 def walk(root: ast.AST, *, into_functions: bool = True) -> Iterator[ast.AST]:
@@ -214,4 +242,4 @@ def walk(root: ast.AST, *, into_functions: bool = True) -> Iterator[ast.AST]:
         node = waiting.pop()
         yield node
         if node is root or into_functions or not isinstance(node, _SCOPES):
-            waiting.extend(reversed(list(children_of(node))))
+            waiting.extend(reversed(children_of(node)))

@@ -54,7 +54,7 @@ class Source:
             return byte_column
         return len(text.encode("utf-8", "surrogatepass")[:byte_column].decode("utf-8", "ignore"))
 
-    def node_span(self, node: ast.expr | ast.stmt | ast.ExceptHandler | ast.arg | ast.keyword) -> Span:
+    def node_span(self, node: ast.expr | ast.stmt | ast.ExceptHandler | ast.arg | ast.keyword | ast.alias) -> Span:
         """The place of a syntax tree node."""
         end_line = node.end_lineno or node.lineno
         end_column = node.col_offset if node.end_col_offset is None else node.end_col_offset

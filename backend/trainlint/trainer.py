@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .arguments import argument, has_unseen_arguments
+from .callers import as_called
 from .loop import TrainLoop
 from .module import Module
 from .scopes import Function
@@ -25,12 +26,17 @@ _DEEPEST_CALL = 6
 
 @dataclass(eq=False)
 class Trainer:
-    """One `TorchTrainer(...)`."""
+    """One `TorchTrainer(...)`, as one caller of the function around it makes it."""
 
     module: Module
     call: ast.Call
+    """With what the caller gives in the place of parameters."""
     loops: dict[Function, TrainLoop]
     """The loops found so far, so that trainers share one."""
+    written: ast.Call | None = None
+    """The call as the file has it."""
+    caller: ast.Call | None = None
+    """Who makes it so, None where it is made as it is written."""
 
     def argument(self, name: str) -> ast.expr | None:
         """What was given for the parameter `name`."""
@@ -45,10 +51,20 @@ class Trainer:
     def loop(self) -> TrainLoop | None:
         """The training loop, or None where it is not in this file."""
         given = self.call.args[0] if self.call.args else self.argument("train_loop_per_worker")
-        function = self.module.function(given) if given is not None else None
+        function = self._function(given) if given is not None else None
         if function is not None and function not in self.loops:
             self.loops[function] = TrainLoop(self.module, function)
         return self.loops[function] if function is not None else None
+
+    def _function(self, given: ast.expr) -> Function | None:
+        """The function that `given` is, also where a helper such as `fit(loop)` hands it on."""
+        function = self.module.function(given)
+        binding = self.module.binding(given) if function is None and isinstance(given, ast.Name) else None
+        if binding is not None and binding.kind == "parameter" and isinstance(binding.node, Function):
+            handed = self.module.arguments_for(binding.node, given.id) if isinstance(given, ast.Name) else None
+            functions = {self.module.function(one) for one in handed or ()}
+            return functions.pop() if len(functions) == 1 else None
+        return function
 
     @cached_property
     def scaling_config(self) -> ast.Call | None:
@@ -80,6 +96,12 @@ class Trainer:
         """The `DataConfig(...)` it was given."""
         return self._made(self.call, "dataset_config", _DATA_CONFIGS)
 
+    @property
+    def configs(self) -> list[ast.Call]:
+        """All of these that it was given."""
+        outer = [self.scaling_config, self.run_config, self.torch_config, self.dataset_config]
+        return [call for call in (*outer, self.failure_config, self.checkpoint_config) if call is not None]
+
     def _made(self, call: ast.Call | None, name: str, classes: frozenset[str]) -> ast.Call | None:
         given = argument(call, name) if call is not None else None
         config = self.module.value(given) if given is not None else None
@@ -101,29 +123,43 @@ class Trainer:
 def trainers_of(module: Module) -> list[Trainer]:
     """Every trainer that `module` makes, in the order of the file."""
     loops: dict[Function, TrainLoop] = {}
-    return [Trainer(module, call, loops) for call in module.calls if module.qualified(call.func) in _TORCH_TRAINERS]
+    return [
+        Trainer(module, made, loops, written, caller)
+        for written in module.calls
+        if module.qualified(written.func) in _TORCH_TRAINERS
+        for made, caller in as_called(module, written)
+    ]
 
 
-def trainer_of_result(module: Module, expression: ast.expr, depth: int = 0) -> Trainer | None:
+def trainer_of_result(module: Module, expression: ast.expr) -> Trainer | None:
     """The trainer whose `fit()` gave `expression`: through variables and functions of this file."""
-    expression = module.value(expression)
-    if not isinstance(expression, ast.Call) or depth > _DEEPEST_CALL:
-        return None
-    if isinstance(expression.func, ast.Attribute) and expression.func.attr == "fit":
-        made = _returned_call(module, expression.func.value)
-        return next((trainer for trainer in module.trainers if trainer.call is made), None)
-    function = module.function(expression.func)
-    returned = module.returned(function) if function else None
-    return trainer_of_result(module, returned, depth + 1) if returned is not None else None
+    callers: list[ast.Call] = []
+    for _ in range(_DEEPEST_CALL):
+        expression = module.value(expression)
+        if not isinstance(expression, ast.Call):
+            break
+        if isinstance(expression.func, ast.Attribute) and expression.func.attr == "fit":
+            return _trainer(module, expression.func.value, callers)
+        function = module.function(expression.func)
+        returned = module.returned(function) if function else None
+        if returned is None:
+            break
+        callers.append(expression)
+        expression = returned
+    return None
 
 
-def _returned_call(module: Module, expression: ast.expr) -> ast.expr:
-    """`expression`, through variables and through functions of this file that only make and return it."""
+def _trainer(module: Module, expression: ast.expr, callers: list[ast.Call]) -> Trainer | None:
+    """The trainer that `expression` is, through variables and through functions of this file that only make and return
+    it. Which one of those that a function makes, its caller tells."""
     for _ in range(_DEEPEST_CALL):
         expression = module.value(expression)
         function = module.function(expression.func) if isinstance(expression, ast.Call) else None
         returned = module.returned(function) if function else None
-        if returned is None:
+        if returned is None or not isinstance(expression, ast.Call):
             break
+        callers = [*callers, expression]
         expression = returned
-    return expression
+    made = [trainer for trainer in module.trainers if trainer.written is expression]
+    called = [trainer for trainer in made if trainer.caller in callers]
+    return called[0] if called else made[0] if len(made) == 1 else None

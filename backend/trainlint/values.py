@@ -32,7 +32,8 @@ def possible(module: Module, expression: ast.expr) -> list[ast.expr] | None:
 
 
 def _given(module: Module, name: ast.Name) -> list[ast.expr] | None:
-    """What a parameter was given by every call, or what a variable was assigned in several places."""
+    """What a parameter was given by every call, what a variable was assigned in several places, or what a loop over a
+    literal goes through."""
     bindings = module.bindings(name)
     found: list[ast.expr] = []
     for binding in bindings:
@@ -44,8 +45,21 @@ def _given(module: Module, name: ast.Name) -> list[ast.expr] | None:
                 return None
             found += given
         else:
-            return None
+            items = _gone_through(module, binding.node)
+            if items is None:
+                return None
+            found += items
     return found or None
+
+
+def _gone_through(module: Module, loop: ast.AST) -> list[ast.expr] | None:
+    """What `for size in (1, 2)` gives to `size`."""
+    if not isinstance(loop, ast.For | ast.comprehension) or not isinstance(loop.target, ast.Name):
+        return None
+    items = module.value(loop.iter)
+    if not isinstance(items, ast.Tuple | ast.List) or any(isinstance(item, ast.Starred) for item in items.elts):
+        return None
+    return items.elts
 
 
 def integers(module: Module, expression: ast.expr) -> frozenset[int] | None:

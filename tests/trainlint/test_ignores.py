@@ -1,18 +1,24 @@
 from __future__ import annotations
 
-import inspect
+import ast
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from trainlint import engine
 from trainlint.cluster import Cluster
 from trainlint.diagnostic import Diagnostic
+from trainlint.docs import page_of
 from trainlint.engine import lint, rules
 from trainlint.fixing import apply_fixes
 from trainlint.module import Module
 from trainlint.rule import Rule
+from trainlint.source import Source
+from trainlint.syntax import parse
+
+CASES = sorted(Path(__file__).with_name("cases").rglob("*.py"))
 
 
 def codes(text: str) -> list[str]:
@@ -155,10 +161,31 @@ def test_an_ignore_of_pyflakes_is_not_called_unused_where_there_is_none(monkeypa
     assert codes("x = 1  # trainlint: ignore[PYF401] why\n") == []
 
 
-def test_a_rule_that_reads_the_cluster_says_so() -> None:
-    for rule in rules():
-        reads = "module.cluster" in inspect.getsource(inspect.getmodule(type(rule)) or type(rule))
-        assert reads == rule.needs_cluster, f"{rule.code}: set needs_cluster"
+class Watched(Module):
+    """Notes that it was asked for the cluster."""
+
+    asked = False
+
+    def __getattribute__(self, name: str) -> object:
+        if name == "cluster":
+            self.asked = True
+        return super().__getattribute__(name)
+
+
+def test_a_rule_that_asks_for_the_cluster_says_so() -> None:
+    programs = [file.read_text() for file in CASES] + [text for rule in rules() for text in page_of(type(rule)).bad]
+    asking = set()
+    for source in map(Source, programs):
+        tree = parse(source)
+        if not isinstance(tree, ast.Module):
+            continue
+        module = Watched(source, tree)
+        for rule in rules() if module.imports_ray else ():
+            module.asked = False
+            list(rule.check(module))
+            if module.asked:
+                asking.add(rule.code)
+    assert {rule.code for rule in rules() if rule.needs_cluster} >= asking, "set `needs_cluster = True` in these"
 
 
 def test_a_thousand_comments_are_read_while_one_types() -> None:

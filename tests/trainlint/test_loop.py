@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from parsed_programs import module_of
@@ -84,3 +86,21 @@ def test_well_known_code_does_not_report(body: str) -> None:
             {body}
     """)
     assert not loop.may_report_out_of_sight
+
+
+def test_a_loop_owns_what_runs_in_its_workers_only() -> None:
+    loop = loop_of("""
+        def inner(): return 1
+        def shared(): return 2
+        def given(): return 3
+
+        def train_loop():
+            inner()
+            shared()
+            print(given)
+            return 4
+
+        shared()
+    """)
+    owned = {node.value for node in loop.module.nodes if isinstance(node, ast.Constant) and loop.owns(node)}
+    assert owned == {1, 4}

@@ -40,7 +40,8 @@ def test_the_number_of_workers_is_known_where_it_is_written(config: str, workers
 def test_the_number_of_workers_may_come_as_an_argument() -> None:
     text = "def run(n=2): TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=n))\n"
     assert module_of(HEAD + text).trainers[0].workers is None
-    assert module_of(HEAD + text + "run()\nrun(n=4)\n").trainers[0].workers == {2, 4}
+    called = module_of(HEAD + text + "run()\nrun(n=4)\n").trainers
+    assert [trainer.workers for trainer in called] == [frozenset({2}), frozenset({4})]
     assert module_of(HEAD + text + "run(size)\n").trainers[0].workers is None
 
 
@@ -78,3 +79,39 @@ def test_what_is_no_result_leads_nowhere(text: str) -> None:
     last = module.tree.body[-1]
     assert isinstance(last, ast.Expr)
     assert trainer_of_result(module, last.value) is None
+
+
+def test_a_loop_handed_on_by_a_helper_is_found() -> None:
+    text = """
+        from ray.train.torch import TorchTrainer
+        def train_loop(): pass
+        def fit(loop): TorchTrainer(loop).fit()
+        fit(train_loop)
+    """
+    (trainer,) = module_of(text).trainers
+    assert trainer.loop is not None
+    assert getattr(trainer.loop.function, "name", "") == "train_loop"
+
+
+def test_of_several_loops_handed_on_none_is_the_one() -> None:
+    text = """
+        from ray.train.torch import TorchTrainer
+        def one(): pass
+        def other(): pass
+        def fit(loop): TorchTrainer(loop).fit()
+        fit(one)
+        fit(other)
+    """
+    (trainer,) = module_of(text).trainers
+    assert trainer.loop is None
+
+
+def test_every_configuration_that_it_was_given_is_listed() -> None:
+    text = (
+        "from ray.train import CheckpointConfig, RunConfig\nfrom ray.train.torch import TorchConfig\n"
+        "TorchTrainer(train_loop, scaling_config=ScalingConfig(), torch_config=TorchConfig(),"
+        " run_config=RunConfig(checkpoint_config=CheckpointConfig()))\n"
+    )
+    [trainer] = module_of(HEAD + text).trainers
+    names = [ast.unparse(config.func) for config in trainer.configs]
+    assert names == ["ScalingConfig", "RunConfig", "TorchConfig", "CheckpointConfig"]

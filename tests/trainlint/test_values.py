@@ -87,3 +87,39 @@ def test_one_constant_or_not_one(text: str, found: object) -> None:
 def test_the_entries_of_a_dict_are_known_where_nothing_changes_it(text: str, keys: set[str] | None) -> None:
     found = values.entries(*last(text))
     assert (None if found is None else set(found)) == keys
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("x = 1\nx", {1}),
+        ("x = 1 if y else 2\nx", {1, 2}),
+        ("def f(x): x\nf(1)\nf(2)", {1, 2}),
+        ("for x in (1, 2): x", {1, 2}),
+        ("sizes = [1, 2]\nfor x in sizes: x", {1, 2}),
+        ("[x for x in (1, 2)]", {1, 2}),
+        ("x = 3\nfor x in (1, 2): x", {1, 2, 3}),
+        ("for x in (1, *more): x", None),
+        ("for x in range(2): x", None),
+        ("for x, y in ((1, 2), (3, 4)): x", None),
+        ("x", None),
+    ],
+)
+def test_a_number_is_known_where_the_text_tells(text: str, numbers: set[int] | None) -> None:
+    module = module_of(text)
+    name = next(node for node in module.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    use = [
+        node
+        for node in module.nodes
+        if isinstance(node, ast.Name) and node.id == "x" and isinstance(node.ctx, ast.Load)
+    ]
+    found = values.integers(module, use[-1] if use else name)
+    assert found == (None if numbers is None else frozenset(numbers))
+
+
+def test_a_loop_over_literals_gives_each_of_them() -> None:
+    module = module_of("for metrics in ({'a': 1}, {'b': 2}): print(metrics)")
+    [call] = module.calls
+    found = values.possible(module, call.args[0])
+    assert found is not None
+    assert sorted(map(ast.unparse, found)) == ["{'a': 1}", "{'b': 2}"]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from ..diagnostic import Diagnostic
 from ..guards import Guards
 from ..module import Module
-from ..ranks import world_of
 from ..rule import Rule
 
 
@@ -59,13 +58,18 @@ class ReportUnderRankGuard(Rule):
     )
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
-        ranks = world_of(module)
-        if ranks is None:
+        ranks, traces = module.ranks, module.traces
+        if ranks is None or traces is None:
             return  # one worker, or local mode: nobody waits
-        guards = Guards(module, ranks, lambda call: module.qualified(call.func) == "ray.train.report")
+        kind = module.collectives.kind
+        guards = Guards(module, ranks, lambda call: kind(call) == "report")
+        others = Guards(module, ranks, lambda call: kind(call) is not None)
         for function in module.functions:
             for call in guards.meetings(function):
-                if guards.keeps_ranks_away(call, function):
+                # Where the other ranks meet in another call, RTL103 speaks.
+                if guards.keeps_ranks_away(call, function) and others.keeps_ranks_away(call, function):
+                    if traces.same(function, "report"):
+                        break  # `if rank != 0: report()` and later `if rank == 0: report()`
                     yield self.at(
                         module,
                         call.func,

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic
 from ..module import Module
+from ..results import Looks, is_tried, never_has_a_checkpoint
 from ..rule import Rule
-from ..scopes import walk
-from ..trainer import Trainer, trainer_of_result
-
-_CATCHES = frozenset({"TypeError", "AttributeError", "Exception", "BaseException"})
+from ..trainer import trainer_of_result
 
 
 class MetricsWithoutCheckpoint(Rule):
@@ -76,17 +74,18 @@ class MetricsWithoutCheckpoint(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if not module.trainers or "RAY_TRAIN_V2_ENABLED" in module.source.text:
             return  # nothing to read from, or the file chooses between the two Trains by itself
-        looks = _Looks(module)
-        for node in module.nodes:
-            if not isinstance(node, ast.Subscript | ast.Attribute) or not isinstance(node.ctx, ast.Load):
+        looks = Looks(module)
+        uses: list[ast.Subscript | ast.Attribute] = [*module.index.all(ast.Subscript), *module.index.all(ast.Attribute)]
+        for node in uses:
+            if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name | ast.Attribute):
                 continue
             metrics = module.value(node.value)
             if not isinstance(metrics, ast.Attribute) or metrics.attr != "metrics":
                 continue
             trainer = trainer_of_result(module, metrics.value)
-            if trainer is None or not _never_has_metrics(module, trainer):
+            if trainer is None or not never_has_a_checkpoint(trainer):
                 continue
-            if looks.before_use(node, {ast.unparse(node.value), ast.unparse(metrics)}) or _is_tried(module, node):
+            if looks.before_use(node, {ast.unparse(node.value), ast.unparse(metrics)}) or is_tried(module, node):
                 continue
             yield self.at(
                 module,
@@ -95,84 +94,3 @@ class MetricsWithoutCheckpoint(Rule):
                 "Pass `checkpoint=Checkpoint.from_directory(...)` to `train.report`, or return the value from the loop"
                 " and read `return_value`.",
             )
-
-
-def _never_has_metrics(module: Module, trainer: Trainer) -> bool:
-    loop = trainer.loop
-    if loop is None or trainer.has_unseen_arguments:
-        return False
-    config = trainer.argument("scaling_config")
-    if config is not None and trainer.scaling_config is None:
-        return False  # made elsewhere: it may be local mode
-    if trainer.workers is not None and 0 in trainer.workers:
-        return False
-    return not loop.may_report_out_of_sight and not any(_may_pass_a_checkpoint(call) for call in loop.reports)
-
-
-def _may_pass_a_checkpoint(report: ast.Call) -> bool:
-    if len(report.args) > 1 or any(isinstance(argument, ast.Starred) for argument in report.args):
-        return True
-    return any(
-        keyword.arg is None
-        or (
-            keyword.arg == "checkpoint"
-            and not (isinstance(keyword.value, ast.Constant) and keyword.value.value is None)
-        )
-        for keyword in report.keywords
-    )
-
-
-class _Looks:
-    """Remembers which functions look at the metrics before they use them."""
-
-    def __init__(self, module: Module) -> None:
-        self._module = module
-        self._known: dict[tuple[ast.AST, frozenset[str]], bool] = {}
-
-    def before_use(self, use: ast.AST, names: set[str]) -> bool:
-        """Whether the function around `use` tests the bare metrics, by one of `names`, anywhere."""
-        frame = self._module.frame(use)
-        key = (frame, frozenset(names))
-        if key not in self._known:
-            self._known[key] = any(_looks_at(node, names) for node in walk(frame))
-        return self._known[key]
-
-
-def _is_tried(module: Module, use: ast.AST) -> bool:
-    """Whether `use` stands in a `try` that catches what None raises."""
-    child: ast.AST | None = use
-    while child is not None:
-        parent = module.parent(child)
-        if isinstance(parent, ast.Try) and child in parent.body and any(map(_catches, parent.handlers)):
-            return True
-        child = parent
-    return False
-
-
-def _looks_at(node: ast.AST, names: set[str]) -> bool:
-    """Whether `node` is a test of the bare metrics (`if result.metrics:`, `result.metrics is None`), or of what goes
-    with them (`if result.checkpoint:`)."""
-    tests: list[ast.expr]
-    match node:
-        case ast.If() | ast.IfExp() | ast.While() | ast.Assert():
-            tests = [node.test]
-        case ast.BoolOp():
-            tests = node.values
-        case ast.Match():
-            tests = [node.subject]
-        case _:
-            return False
-    for test in tests:
-        used = {id(inner.value) for inner in walk(test) if isinstance(inner, ast.Subscript | ast.Attribute)}
-        for inner in walk(test):
-            if isinstance(inner, ast.Attribute) and inner.attr == "checkpoint":
-                return True
-            if isinstance(inner, ast.Name | ast.Attribute) and id(inner) not in used and ast.unparse(inner) in names:
-                return True
-    return False
-
-
-def _catches(handler: ast.ExceptHandler) -> bool:
-    return handler.type is None or any(
-        isinstance(node, ast.Name) and node.id in _CATCHES for node in walk(handler.type)
-    )

@@ -21,8 +21,11 @@ def train_loop():
     rank = train.get_context().get_world_rank()
     loss = mean_of_all_ranks(total=3.0 * rank, count=3)
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "loss.json").write_text(json.dumps(loss))
-        train.report({"loss": loss}, checkpoint=Checkpoint.from_directory(folder))
+        checkpoint = None
+        if rank == 0:
+            Path(folder, "loss.json").write_text(json.dumps(loss))
+            checkpoint = Checkpoint.from_directory(folder)
+        train.report({"loss": loss}, checkpoint=checkpoint)
 
 
 result = TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()

@@ -1,0 +1,68 @@
+"""RTL109: a dict stands inside the reported metrics."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ..diagnostic import Diagnostic
+from ..module import Module
+from ..reports import reports_of
+from ..rule import Rule
+from ..values import entries
+
+
+class MetricsNotFlat(Rule):
+    """Metrics are reported as a dict in a dict.
+
+    ## What it does
+    Looks for reports whose metrics hold another dict: `{"val": {"loss": 1.0}}`.
+
+    ## Why is this bad?
+    Ray Train V2 passes it on as it is. `val` is no number, so a checkpoint cannot be scored by it, neither by `val` nor
+    by `val/loss`; in `metrics_dataframe` the column `val` holds dicts, and charts have nothing to draw.
+
+    ## Example
+    ```python
+    from ray import train
+
+    def train_loop():
+        for epoch in range(3):
+            loss = 1.0 / (epoch + 1)
+            train.report({"epoch": epoch, "val": {"loss": loss, "accuracy": 1.0 - loss}})
+    ```
+
+    ## Use instead
+    ```python
+    from ray import train
+
+    def train_loop():
+        for epoch in range(3):
+            loss = 1.0 / (epoch + 1)
+            train.report({"epoch": epoch, "val_loss": loss, "val_accuracy": 1.0 - loss})
+    ```
+
+    ## Since which Ray
+    Train V2. Train V1 flattened nested metrics to `val/loss`.
+    """
+
+    code = "RTL109"
+    name = "metrics-not-flat"
+    severity = "info"
+    symptoms = (
+        "Checkpoints are not kept by the metric val/loss.",
+        "A column of metrics_dataframe holds dicts.",
+    )
+
+    def check(self, module: Module) -> Iterator[Diagnostic]:
+        found: set[ast.expr] = set()
+        for report in reports_of(module):
+            for name, value in (report.metrics or {}).items():
+                if value not in found and entries(module, value):
+                    found.add(value)
+                    yield self.at(
+                        module,
+                        value,
+                        f"`{name}` is a dict inside the metrics, which nothing flattens: it cannot be scored or drawn.",
+                        f"Report each number under a name of its own, such as `{name}_loss`.",
+                    )

@@ -1,0 +1,82 @@
+"""RTL112: `ray.train.report` is called without metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..arguments import argument, has_unseen_arguments
+from ..diagnostic import Diagnostic, Edit, Fix
+from ..module import Module
+from ..rule import Rule, inserted
+from .rtl111_report_with_keywords import PARAMETERS
+
+
+class ReportWithoutMetrics(Rule):
+    """`ray.train.report` is called without its first argument.
+
+    ## What it does
+    Looks for calls of `ray.train.report` that give no metrics, such as `report(checkpoint=checkpoint)`.
+
+    ## Why is this bad?
+    `metrics` has no default: the call fails on every rank with a TypeError. An empty dict is allowed.
+
+    ## Example
+    ```python
+    import json
+    import tempfile
+    from pathlib import Path
+
+    from ray import train
+    from ray.train import Checkpoint
+
+    def train_loop():
+        for epoch in range(3):
+            with tempfile.TemporaryDirectory() as folder:
+                Path(folder, "state.json").write_text(json.dumps({"epoch": epoch}))
+                train.report(checkpoint=Checkpoint.from_directory(folder))
+    ```
+
+    ## Use instead
+    ```python
+    import json
+    import tempfile
+    from pathlib import Path
+
+    from ray import train
+    from ray.train import Checkpoint
+
+    def train_loop():
+        for epoch in range(3):
+            with tempfile.TemporaryDirectory() as folder:
+                Path(folder, "state.json").write_text(json.dumps({"epoch": epoch}))
+                train.report({"epoch": epoch}, checkpoint=Checkpoint.from_directory(folder))
+    ```
+
+    ## Since which Ray
+    Every version whose `report` takes a dict.
+    """
+
+    code = "RTL112"
+    name = "report-without-metrics"
+    severity = "error"
+    symptoms = ("TypeError: report() missing 1 required positional argument: 'metrics'.",)
+    fixable = True
+
+    def check(self, module: Module) -> Iterator[Diagnostic]:
+        for call in module.index.calls_to("ray.train.report"):
+            if has_unseen_arguments(call) or argument(call, "metrics", 0) is not None:
+                continue
+            if any(keyword.arg not in PARAMETERS for keyword in call.keywords):
+                continue  # RTL111 says it
+            span = module.source.node_span(call)
+            line, column = span.end_line, span.end_column - 1  # before the closing bracket
+            edit = (
+                inserted(module, call.keywords[0], "{}, ") if call.keywords else Edit(line, column, line, column, "{}")
+            )
+            yield self.at(
+                module,
+                call,
+                "`report` needs metrics, and this call gives none: it raises a TypeError.",
+                "Give a dict of numbers first; an empty one, `{}`, will do.",
+                Fix("Report an empty dict", (edit,)),
+            )

@@ -1,0 +1,122 @@
+"""RTL150: all of the training runs under `no_sync()`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ..diagnostic import Diagnostic
+from ..gradients import averages_by_hand, differentiated
+from ..module import Module
+from ..rule import Rule
+from ..scopes import Function, walk
+from ..wrapping import is_wrapped, loops_on_several_ranks
+
+
+class NoSyncNeverLeft(Rule):
+    """Every backward pass runs under `model.no_sync()`.
+
+    ## What it does
+    Looks for a training loop in which each `backward()`, together with the forward pass before it, stands in
+    `with model.no_sync():`.
+
+    ## Why is this bad?
+    `no_sync` leaves the averaging of gradients out. It is meant for all but the last batch of an accumulation: the
+    last one, outside of it, brings the sums together. If none is outside, the ranks never exchange a gradient, and each
+    trains a model of its own.
+
+    ## Example
+    ```python
+    import torch
+    from ray import train
+    from ray.train import ScalingConfig
+    from ray.train.torch import TorchTrainer
+
+    def train_loop():
+        model = train.torch.prepare_model(torch.nn.Linear(4, 1))
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        for epoch in range(3):
+            optimizer.zero_grad()
+            for _ in range(4):
+                with model.no_sync():
+                    loss = model(torch.randn(8, 4)).square().mean() / 4
+                    loss.backward()
+            optimizer.step()
+            train.report({"loss": loss.item()})
+
+    TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    ```
+
+    ## Use instead
+    ```python
+    from contextlib import nullcontext
+
+    import torch
+    from ray import train
+    from ray.train import ScalingConfig
+    from ray.train.torch import TorchTrainer
+
+    def train_loop():
+        model = train.torch.prepare_model(torch.nn.Linear(4, 1))
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        for epoch in range(3):
+            optimizer.zero_grad()
+            for part in range(4):
+                with model.no_sync() if part < 3 else nullcontext():
+                    loss = model(torch.randn(8, 4)).square().mean() / 4
+                    loss.backward()
+            optimizer.step()
+            train.report({"loss": loss.item()})
+
+    TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    ```
+
+    ## Since which Ray
+    Always: it is how `DistributedDataParallel` works.
+    """
+
+    code = "RTL150"
+    name = "no-sync-never-left"
+    severity = "warning"
+    symptoms = ("With gradient accumulation the ranks end with different weights.",)
+
+    def check(self, module: Module) -> Iterator[Diagnostic]:
+        found: set[ast.AST] = set()
+        for loop in loops_on_several_ranks(module):
+            if averages_by_hand(loop) or not loop.index.calls_named("step"):
+                continue
+            contexts = [_context_around(module, call) for call, _ in differentiated(loop)]
+            for context in contexts if all(contexts) else ():
+                if context is not None and context not in found and _has_forward(module, context):
+                    found.add(context)
+                    yield self.at(
+                        module,
+                        context,
+                        "Every backward pass runs under `no_sync`, so the ranks never average a gradient.",
+                        "Leave the last batch before `optimizer.step()` outside of `no_sync`.",
+                    )
+
+
+def _context_around(module: Module, call: ast.Call) -> ast.Call | None:
+    """The `model.no_sync()` that `call` always stands under."""
+    child: ast.AST | None = call
+    while child is not None and not isinstance(child, Function):
+        if isinstance(child, ast.With):
+            for item in child.items:
+                match item.context_expr:
+                    case ast.Call(func=ast.Attribute(attr="no_sync", value=model)) as context if is_wrapped(
+                        module, model
+                    ):
+                        return context
+        child = module.parent(child)
+    return None
+
+
+def _has_forward(module: Module, context: ast.Call) -> bool:
+    """Whether the wrapped model is called under `context`: what counts is where the forward pass ran."""
+    statement = module.parent(module.parent(context) or context)
+    return isinstance(statement, ast.With) and any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and is_wrapped(module, node.func)
+        for child in statement.body
+        for node in walk(child, into_functions=False)
+    )

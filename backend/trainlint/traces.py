@@ -1,0 +1,210 @@
+"""What each rank does on its way through a function: the meetings with other ranks, in their order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+from .collectives import Collectives
+from .module import Module
+from .ranks import UNKNOWN, RankValues
+from .scopes import Function, children_of
+
+Token = str | tuple[object, ...]
+Trace = tuple[Token, ...]
+
+_LEAVES = (ast.Return, ast.Continue, ast.Break, ast.Raise)
+_MOST_RANKS = 4
+_DEEPEST_CALL = 8
+
+
+class RankTraces:
+    """Walks through functions once for each rank.
+
+    A condition that is known for the rank takes one way; one that is not known stands in the trace with both its ways,
+    and so does a loop with its body. What is the same on every rank therefore gives the same trace, and the well-known
+    pair `if rank != 0: barrier()` and `if rank == 0: barrier()` does too.
+    """
+
+    def __init__(self, module: Module, ranks: RankValues, collectives: Collectives) -> None:
+        self._module = module
+        self._ranks = ranks
+        self._collectives = collectives
+        self._known: dict[tuple[ast.AST, int], Trace] = {}
+
+    def same(self, function: Function, kind: str) -> bool:
+        """Whether every rank that runs `function` comes to the meetings of `kind` in it in the same way."""
+        return len({_chosen(self.trace(function, rank), lambda word: word == kind) for rank in self.tried}) == 1
+
+    @cached_property
+    def tried(self) -> list[int]:
+        """A few ranks that stand for all: the first ones and the last."""
+        world = list(self._ranks.world)
+        return world[: _MOST_RANKS - 1] + world[-1:] if len(world) > _MOST_RANKS else world
+
+    def trace(self, function: Function, rank: int, depth: int = 0) -> Trace:
+        """The meetings of `rank` in `function`."""
+        key = (function, rank)
+        if key not in self._known:
+            self._known[key] = ()  # answers recursion
+            if isinstance(function, ast.Lambda):
+                self._known[key] = self._expression(function.body, rank, depth)
+            else:
+                self._known[key] = self._block(function.body, rank, depth)[0]
+        return self._known[key]
+
+    @cached_property
+    def meetings(self) -> dict[ast.Call, set[str]]:
+        """The calls that meet, and those of functions of this file in which one of them stands; and as what."""
+        found: dict[ast.Call, set[str]] = {}
+        waiting = list(self._collectives.all.items())
+        while waiting:
+            call, kind = waiting.pop()
+            kinds = found.setdefault(call, set())
+            if kind in kinds or (kind == "backward" and self._collectives.keeps_gradients(call)):
+                continue
+            kinds.add(kind)
+            frame = self._module.frame(call)
+            callers = self._module.calls_to(frame) if isinstance(frame, Function) else []
+            waiting += [(caller, kind) for caller in callers]
+        return {call: kinds for call, kinds in found.items() if kinds}
+
+    def kinds_in(self, node: ast.AST) -> set[str]:
+        """As what ranks meet in `node`, functions inside it left out."""
+        return self._kinds_in.get(node, set())
+
+    def kinds_in_rounds(self, loop: ast.For | ast.While) -> set[str]:
+        """As what they meet in each round of `loop`, and not in what it goes through."""
+        again = [loop.test] if isinstance(loop, ast.While) else []
+        return {kind for node in [*again, *loop.body] for kind in self.kinds_in(node)}
+
+    @cached_property
+    def _kinds_in(self) -> dict[ast.AST, set[str]]:
+        found: dict[ast.AST, set[str]] = {}
+        for call, kinds in self.meetings.items():
+            around: ast.AST | None = call
+            while around is not None and not isinstance(around, Function):
+                found.setdefault(around, set()).update(kinds)
+                around = self._module.parent(around)
+        return found
+
+    @cached_property
+    def _relevant(self) -> set[ast.AST]:
+        """Everything with a meeting in it, or with a statement that leaves."""
+        found: set[ast.AST] = set()
+        for start in [*self.meetings, *(node for kind in _LEAVES for node in self._module.index.all(kind))]:
+            node: ast.AST | None = start
+            while node is not None and node not in found:
+                found.add(node)
+                node = self._module.parent(node)
+        return found
+
+    def _block(self, statements: Iterable[ast.stmt], rank: int, depth: int) -> tuple[Trace, str]:
+        """The meetings of `statements`, and how they end: `Return`, `Break`, ... or empty."""
+        trace: list[Token] = []
+        for statement in statements:
+            if statement in self._relevant:
+                more, end = self._statement(statement, rank, depth)
+                trace += more
+                if end:
+                    return tuple(trace), end
+        return tuple(trace), ""
+
+    def _statement(self, statement: ast.stmt, rank: int, depth: int) -> tuple[Trace, str]:
+        match statement:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                return (), ""
+            case ast.If():
+                return self._if(statement, rank, depth)
+            case ast.For() | ast.AsyncFor() | ast.While():
+                return self._loop(statement, rank, depth)
+            case ast.With() | ast.AsyncWith():
+                opened = [token for item in statement.items for token in self._expression(item, rank, depth)]
+                body, end = self._block(statement.body, rank, depth)
+                return (*opened, *body), end
+            case ast.Try():
+                body, end = self._block([*statement.body, *statement.orelse], rank, depth)
+                handlers = [self._block(handler.body, rank, depth) for handler in statement.handlers]
+                last, last_end = self._block(statement.finalbody, rank, depth)
+                caught: Trace = (_ways("except", statement, handlers),) if any(map(any, handlers)) else ()
+                return (*body, *caught, *last), last_end or end
+            case ast.Match():
+                cases = [self._block(case.body, rank, depth) for case in statement.cases]
+                subject = self._expression(statement.subject, rank, depth)
+                return (*subject, _ways("match", statement, cases)), ""
+        trace = self._expression(statement, rank, depth)
+        return trace, type(statement).__name__ if isinstance(statement, _LEAVES) else ""
+
+    def _if(self, statement: ast.If, rank: int, depth: int) -> tuple[Trace, str]:
+        before = self._expression(statement.test, rank, depth)
+        value = self._ranks.on(rank, statement.test)
+        if value is not UNKNOWN:
+            trace, end = self._block(statement.body if value else statement.orelse, rank, depth)
+            return before + trace, end
+        body, other = (self._block(block, rank, depth) for block in (statement.body, statement.orelse))
+        if body == other:
+            return before + body[0], body[1]
+        return (*before, _ways("if", statement, [body, other])), ""
+
+    def _loop(self, statement: ast.For | ast.AsyncFor | ast.While, rank: int, depth: int) -> tuple[Trace, str]:
+        asked = statement.test if isinstance(statement, ast.While) else statement.iter
+        before = self._expression(asked, rank, depth)
+        body, end = self._block(statement.body, rank, depth)
+        last, last_end = self._block(statement.orelse, rank, depth)
+        round_: Trace = (("loop", statement.lineno, body, end == "Break"),) if body else ()
+        return (*before, *round_, *last), end if end in ("Return", "Raise") else last_end
+
+    def _expression(self, expression: ast.AST, rank: int, depth: int) -> Trace:
+        if expression not in self._relevant and not isinstance(expression, ast.withitem):
+            return ()
+        match expression:
+            case ast.Lambda() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                return ()
+            case ast.IfExp():
+                before = self._expression(expression.test, rank, depth)
+                value = self._ranks.on(rank, expression.test)
+                body, other = (self._expression(arm, rank, depth) for arm in (expression.body, expression.orelse))
+                if value is not UNKNOWN:
+                    return before + (body if value else other)
+                return (*before, ("if", expression.lineno, body, other))
+            case ast.BoolOp():
+                trace: list[Token] = []
+                for operand in expression.values:
+                    trace += self._expression(operand, rank, depth)
+                    value = self._ranks.on(rank, operand)
+                    if value is not UNKNOWN and bool(value) is isinstance(expression.op, ast.Or):
+                        break
+                return tuple(trace)
+        inside = tuple(token for child in children_of(expression) for token in self._expression(child, rank, depth))
+        if not isinstance(expression, ast.Call):
+            return inside
+        kind = self._collectives.kind(expression)
+        if kind is not None:
+            return (*inside, kind)
+        called = self._module.function(expression.func)
+        if called is None or expression not in self.meetings or depth > _DEEPEST_CALL:
+            return inside
+        made = self.trace(called, rank, depth + 1)
+        if self._collectives.keeps_gradients(expression):
+            made = _chosen(made, lambda word: word != "backward")
+        return inside + made
+
+
+def _ways(tag: str, statement: ast.stmt, blocks: list[tuple[Trace, str]]) -> Token:
+    """Several ways to go on, of which it is not known which is taken."""
+    return (tag, statement.lineno, *(trace for trace, _ in blocks), *(end for _, end in blocks))
+
+
+def _chosen(trace: Trace, wanted: Callable[[str], bool]) -> Trace:
+    """`trace` with the meetings of the wanted kinds, and what stands around them."""
+    kept: list[Token] = []
+    for token in trace:
+        if isinstance(token, str):
+            kept += [token] if wanted(token) else []
+        else:
+            tag, line, *parts = token
+            inside = [_chosen(part, wanted) if isinstance(part, tuple) else part for part in parts]
+            if any(part for part in inside if isinstance(part, tuple)):
+                kept.append((tag, line, *inside))
+    return tuple(kept)

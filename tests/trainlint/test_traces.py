@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from textwrap import dedent, indent
+
+import pytest
+
+from parsed_programs import module_of
+
+HEAD = """
+import torch.distributed as dist
+from ray import train
+from ray.train.collective import barrier
+rank = train.get_context().get_world_rank()
+def everyone():
+    barrier()
+def loop(config):
+"""
+
+
+def same(body: str, kind: str = "barrier") -> bool:
+    module = module_of(HEAD + indent(dedent(body), "    "))
+    traces = module.traces
+    assert traces is not None
+    return traces.same(module.functions[-1], kind)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "barrier()",
+        "if rank == 0:\n    print(rank)\nbarrier()",
+        "if rank != 0:\n    barrier()\nprint()\nif rank == 0:\n    barrier()",
+        "if rank == 0:\n    barrier()\nelse:\n    everyone()",
+        "if rank == 0:\n    barrier()\n    return\nbarrier()",
+        "if config:\n    barrier()\n    return\nbarrier()\nbarrier()",
+        "for i in range(3):\n    if rank == 0:\n        print()\n    barrier()",
+        "for i in range(3):\n    if config:\n        break\n    barrier()",
+        "try:\n    barrier()\nexcept OSError:\n    barrier()",
+        "barrier() if rank == 0 else everyone()",
+        "match config:\n    case 1:\n        barrier()",
+        "with open('a') as file:\n    barrier()",
+        "if rank == 0:\n    dist.barrier()",
+        "if rank == 0:\n    for i in range(3):\n        dist.barrier()\nbarrier()",
+        "f = lambda: barrier()",
+        "def inner():\n    barrier()",
+    ],
+)
+def test_ranks_that_meet_in_the_same_way(body: str) -> None:
+    assert same(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if rank == 0:\n    barrier()",
+        "if rank == 0:\n    everyone()",
+        "if rank != 0:\n    return\nbarrier()",
+        "if rank != 0:\n    raise SystemExit\nbarrier()",
+        "for i in range(3):\n    if rank == 0:\n        break\n    barrier()",
+        "for i in range(3):\n    if rank == 0:\n        continue\n    barrier()",
+        "rank == 0 and barrier()",
+        "barrier() if rank == 0 else None",
+        "if rank == 0:\n    barrier()\nelse:\n    if config:\n        barrier()",
+        "while True:\n    if rank == 0:\n        return\n    everyone()",
+    ],
+)
+def test_ranks_that_do_not(body: str) -> None:
+    assert not same(body)
+
+
+def test_a_function_that_calls_itself_is_walked_once() -> None:
+    assert same("loop(config)\nbarrier()")
+
+
+def test_the_first_ranks_and_the_last_stand_for_all() -> None:
+    text = HEAD + "    pass\nfrom ray.train.torch import TorchTrainer\nfrom ray.train import ScalingConfig\n"
+    text += "TorchTrainer(loop, scaling_config=ScalingConfig(num_workers=16))"
+    traces = module_of(text).traces
+    assert traces is not None
+    assert traces.tried == [0, 1, 2, 15]
