@@ -102,7 +102,10 @@ class ShardedTwice(Rule):
         found: set[ast.AST] = set()
         for loop in loops:
             for place, dataset in _divisions(module, loop):
-                if place not in found and _is_cut_by_rank(module, ranks, Reach.of(module, loop, dataset)):
+                reach = Reach.of(module, loop, dataset)
+                if place in found or reach.is_a_stream or not reach.is_in_sight:
+                    continue  # a stream is left alone, however it is divided
+                if _is_cut_by_rank(module, ranks, reach):
                     found.add(place)
                     yield self._finding(module, place.func)
         for reading in module.readings:

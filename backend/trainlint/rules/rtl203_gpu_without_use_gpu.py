@@ -85,7 +85,8 @@ class GpuWithoutUseGpu(Rule):
 
 
 def _switched_on(module: Module, config: ast.Call, given: ast.keyword, switch: str) -> Fix | None:
-    """Adds the switch; where it stands there as False, which of the two was meant is not certain."""
-    if argument(config, switch) is not None or not is_written(module, config):
+    """Adds the switch. Where it stands there as False, which of the two was meant is not certain; and several workers
+    with TPUs need more than the switch."""
+    if switch != "use_gpu" or argument(config, switch) is not None or not is_written(module, config):
         return None
     return Fix(f"Set `{switch}=True`", (inserted(module, given, f"{switch}=True, "),))
