@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .arguments import argument
+from .attributes import attribute_value
 from .files import Stored, loads, saves
 from .module import Module
 from .node_index import NodeIndex
@@ -156,8 +157,12 @@ def _wrapping(module: Module, expression: ast.expr, depth: int) -> set[Wrapping 
             return _wrapping(module, expression.body, depth + 1) | _wrapping(module, expression.orelse, depth + 1)
         case ast.NamedExpr():
             return _wrapping(module, expression.value, depth + 1)
-        case ast.Attribute(attr="module", value=inner):
-            return {"bare"} if _wrapping(module, inner, depth + 1) == {"wrapped"} else unknown
+        case ast.Attribute():
+            value = attribute_value(module, expression)
+            if value is not None:
+                return _wrapping(module, value, depth + 1)
+            inside = expression.attr == "module" and _wrapping(module, expression.value, depth + 1) == {"wrapped"}
+            return {"bare"} if inside else unknown
         case ast.Call(func=ast.Attribute(attr=attribute, value=inner)) if attribute in FLUENT - {"compile"}:
             return _wrapping(module, inner, depth + 1)
         case ast.Call():
