@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 
-from .claim import answers, read_claim
+from .claim import answers, answers_of, read_claim
 from .cluster import Cluster
-from .engine import lint
+from .engine import examine
+from .module import Module
+
+_newest: dict[str, Module | None] = {}
+"""The text that was linted last, as the rules have seen it: the page asks for claims about it at once. Only what was
+linted to its end is kept: in a lint that was interrupted, half an answer may lie."""
 
 
 def lint_json(source: str, cluster_json: str | None = None) -> str:
@@ -15,11 +20,15 @@ def lint_json(source: str, cluster_json: str | None = None) -> str:
 
     A lone surrogate, which a JavaScript string may hold, is as good as any other text: it becomes a finding.
     """
+    _newest.clear()
     cluster = None if cluster_json is None else Cluster.from_dict(json.loads(cluster_json))
-    return json.dumps([diagnostic.to_dict() for diagnostic in lint(source, cluster=cluster)])
+    found, module = examine(source, cluster=cluster)
+    _newest[source] = module
+    return json.dumps([diagnostic.to_dict() for diagnostic in found])
 
 
 def claims_json(source: str, claims_json: str) -> str:
     """Whether each claim holds in `source`: JSON `{"name": {"kind": …}}` in, `{"name": true, false or null}` out."""
     claims = {name: read_claim(values) for name, values in json.loads(claims_json).items()}
-    return json.dumps(answers(source, claims))
+    module = _newest.pop(source, None)
+    return json.dumps(answers(source, claims) if module is None else answers_of(module, claims))

@@ -100,13 +100,18 @@ def _named(hint: type) -> str:
 
 def answers(source: str, claims: Mapping[str, Claim]) -> dict[str, bool | None]:
     """Whether each claim holds in `source`; None where the text does not tell, as when it does not parse. Total."""
-    found: dict[str, bool | None] = dict.fromkeys(claims)
     with suppress(Exception):  # a file that cannot be read is one that does not tell
         text = Source(source)
         tree = parse(text)
         if not isinstance(tree, Diagnostic):
-            module = Module(text, tree)
-            for name, claim in claims.items():
-                with suppress(Exception):  # one claim must not cost the others their answer
-                    found[name] = claim.holds(module)
+            return answers_of(Module(text, tree), claims)
+    return dict.fromkeys(claims)
+
+
+def answers_of(module: Module, claims: Mapping[str, Claim]) -> dict[str, bool | None]:
+    """The same of a file that has been read."""
+    found: dict[str, bool | None] = dict.fromkeys(claims)
+    for name, claim in claims.items():
+        with suppress(Exception):  # one claim must not cost the others their answer
+            found[name] = claim.holds(module)
     return found

@@ -62,15 +62,26 @@ def lint(
     (the `__all__` of an `__init__.py` may name submodules). `using` takes other rules than all there are; `cluster` is
     what the program will run on, for the rules that compare the two.
     """
+    return examine(source, file_name, using=using, cluster=cluster)[0]
+
+
+def examine(
+    source: str,
+    file_name: str = "program.py",
+    *,
+    using: Iterable[Rule] | None = None,
+    cluster: Cluster | None = None,
+) -> tuple[list[Diagnostic], Module | None]:
+    """What `lint` gives, and the file as the rules have seen it, for who asks more of it; None if it does not parse."""
     text = Source(source)
     try:
         tree = parse(text)
         if isinstance(tree, Diagnostic):
-            return [tree]
+            return [tree], None
         found = pyflakes_findings(text, tree, file_name)
         module = Module(text, tree, cluster)
     except Exception as error:  # includes RecursionError; a linter that dies takes the editor's squiggles with it
-        return [_gave_up(text, "trainlint", error)]
+        return [_gave_up(text, "trainlint", error)], None
     chosen = tuple(rules() if using is None else using)
     failed: set[str] = set()
     for rule in chosen if module.imports_ray else ():
@@ -83,7 +94,7 @@ def lint(
     found = list(dict.fromkeys(found))
     if MARK in text.text:
         found = without_ignored(text, found, known_codes(), _judged(chosen, cluster) - failed)
-    return sorted(found, key=lambda diagnostic: diagnostic.sort_key)
+    return sorted(found, key=lambda diagnostic: diagnostic.sort_key), module
 
 
 def _judged(chosen: Iterable[Rule], cluster: Cluster | None) -> set[str]:

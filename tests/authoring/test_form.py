@@ -39,6 +39,35 @@ def test_a_check_that_nobody_fails_is_told(train01: Exercise) -> None:
     assert "no wrong answer fails the check 'loss'" in changed(train01, wrong_answers=answers)[0]
 
 
+def test_a_check_of_the_source_that_even_the_starter_passes_is_told(train01: Exercise) -> None:
+    starter = train01.starter.replace("print(f", "train.report({}) or print(f")
+    assert changed(train01, starter=starter) == [
+        "nothing fails the check 'reports-itself': neither starter.py nor a wrong answer that names it"
+    ]
+
+
+def test_a_check_of_the_source_that_a_wrong_answer_fails_as_well_is_told(train01: Exercise) -> None:
+    first, *others = train01.wrong_answers
+    silent = first.model_copy(update={"source": first.source.replace("train.report(", "print(")})
+    assert changed(train01, wrong_answers=[silent, *others]) == [
+        f"wrong/{first.name}.py: the check 'reports-itself' must hold in it, and does not"
+    ]
+
+
+def test_a_check_of_the_source_that_the_solution_fails_is_told(train01: Exercise) -> None:
+    solution = train01.solution.replace("train.report(", "print(")
+    assert changed(train01, solution=solution) == [
+        "solution.py: the check 'reports-itself' must hold in it, and does not"
+    ]
+
+
+def test_a_wrong_answer_that_does_not_fail_the_check_of_the_source_that_it_names_is_told(train01: Exercise) -> None:
+    first, *others = train01.wrong_answers
+    named = first.model_copy(update={"fails": "reports-itself"})
+    told = changed(train01, wrong_answers=[named, *others])
+    assert f"wrong/{first.name}.py: the check 'reports-itself' must fail in it, and does not" in told
+
+
 def test_two_answers_that_are_the_same_program_are_told_whatever_their_layout(train01: Exercise) -> None:
     first, second, *others = train01.wrong_answers
     copied = second.model_copy(update={"source": f"# another comment\n{first.source}"})

@@ -54,6 +54,17 @@ def test_a_problem_is_mended_with_a_key_and_with_a_button_and_one_undo_brings_it
     assert text_of(writer).rstrip() == MENDED
 
 
+def test_the_rules_know_the_cluster_that_a_run_will_get(writer: Person) -> None:
+    writer.opens("scratch")
+    writer.waits_for_lint()
+    writer.types(solution("train01").replace("num_workers=4", "num_workers=16"))
+    writer.problems(0)
+    writer.types(solution("train01").replace("num_workers=4", "num_workers=17"))
+    writer.problems(1)
+    expect(problems_of(writer)).to_contain_text("16")
+    expect(problems_of(writer).get_by_role("link", name="RTL206")).to_be_visible()
+
+
 def test_a_problem_leads_to_the_page_of_its_rule_in_a_new_tab(writer: Person) -> None:
     writer.opens("scratch")
     writer.waits_for_lint()

@@ -73,6 +73,7 @@ def explains_the_missing_metrics(person: Person, source: str, line: int, problem
 
     person.runs()
     person.waits_for_end("program_failed")
+    expect(person.page.locator(f"[data-known='{problems}']")).to_be_visible()
     diagnosis = person.page.locator("[data-cause=result_metrics_none]")
     expect(diagnosis).to_contain_text(f"line {line}")
     expect(diagnosis).to_contain_text("checkpoint")
@@ -114,6 +115,10 @@ def test_a_syntax_error_runs_to_its_own_line(person: Person) -> None:
     person.runs()
     person.waits_for_end("program_failed")
     expect(person.page.locator("[data-cause=syntax_error]")).to_contain_text("line 2")
+    known = person.page.get_by_role("region", name="Known before the run")
+    expect(known.get_by_role("button", name="line 2")).to_be_visible()
+    kinds = [record["event"]["kind"] for record in person.records()]
+    assert kinds.index("problems_found") < kinds.index("run_started")
 
 
 def test_an_empty_program_is_refused_in_plain_words(person: Person) -> None:

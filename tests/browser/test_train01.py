@@ -55,7 +55,7 @@ def test_a_learner_opens_the_link_mends_runs_watches_and_passes(person: Person) 
 
     expect(page.locator("section[aria-label=Verdict][data-passed=true]")).to_be_visible()
     checks = page.locator("section[aria-label=Verdict] [data-check]")
-    assert [check.get_attribute("data-outcome") for check in checks.all()] == ["passed"] * 5
+    assert [check.get_attribute("data-outcome") for check in checks.all()] == ["passed"] * 6
     for phase in ("queued", "cluster", "program", "workers", "process_group", "training"):
         expect(page.locator(f"[data-phase={phase}]")).to_contain_text(" s")
     expect(page.locator("section[aria-label=Logs]")).to_contain_text("Training is over.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from allranks.protocol import CheckSpec, Exercise, ExerciseView, WrongAnswer
+from allranks.protocol import SOURCE, CheckSpec, Exercise, ExerciseView, WrongAnswer
 
 EXERCISE = Exercise(
     id="demo01",
@@ -22,6 +22,13 @@ def test_the_view_holds_nothing_that_gives_the_answer_away() -> None:
     for part in ("secret", "mistake", "world_size", "fails"):
         assert part not in text
     assert set(EXERCISE.view().model_dump()) == set(ExerciseView.model_fields)
+
+
+def test_only_what_is_asked_of_the_source_may_be_known_before() -> None:
+    claim = {"kind": "calls", "name": "ray.train.report"}
+    asked = CheckSpec(id="asked", kind=SOURCE, title="Asked", parameters={"claim": claim})
+    posing = CheckSpec(id="posing", kind="world_size", title="Posing", parameters={"claim": claim})
+    assert [check.view().claim for check in (asked, posing, *EXERCISE.checks)] == [claim, None, None]
 
 
 def test_tracebacks_name_the_exercise() -> None:

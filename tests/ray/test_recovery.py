@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 
 from allranks.catalog import default_exercises_folder, read_exercise
@@ -13,6 +15,7 @@ from allranks.protocol import (
     CheckpointUploaded,
     PlannedFault,
     Record,
+    RunQueued,
     Verdict,
     WorkerGroupStarted,
 )
@@ -28,11 +31,15 @@ KILLS = [
 ]
 
 
-def verdict_of(run: Run) -> Verdict:
+def verdict_of(run: Run, source: str | None = None) -> Verdict:
+    """What the server says of a run; without a `source`, what reads it is not judged."""
     records = [
         Record(run_id=run.run_id, seq=seq, time=time, event=event)
         for seq, (time, event) in enumerate(zip(run.times, run.events, strict=True), 1)
     ]
+    if source is not None:
+        queued = RunQueued(exercise_id=TRAIN04.id, file_name=TRAIN04.file_name, source=source, ahead=0)
+        records.insert(0, Record(run_id=run.run_id, seq=0, time=run.times[0], event=queued))
     return grade(TRAIN04.id, TRAIN04.checks, records, TRAIN04.explanation)
 
 
@@ -47,7 +54,7 @@ def solved() -> Run:
 
 
 def test_the_solution_passes_through_both_kills(solved: Run) -> None:
-    verdict = verdict_of(solved)
+    verdict = verdict_of(solved, TRAIN04.solution)
     assert verdict.passed, [(result.check_id, result.sentence, result.evidence) for result in verdict.checks]
     assert "They hit rank 1 and rank 0." in verdict.explanation
     assert {result.check_id: result.basis for result in verdict.checks}["pruned"] == "observed"
@@ -198,11 +205,13 @@ async def test_a_solution_that_takes_our_callback_away_proves_nothing() -> None:
 
 @pytest.mark.parametrize(("files", "fails"), [(False, {"pruned"}), (True, set())], ids=["without-files", "with-files"])
 async def test_who_forges_every_event_is_found_out_by_missing_files_alone(files: bool, fails: set[str]) -> None:
-    """Who speaks the recorder's own language is believed in what nobody can see from outside; the README says so."""
+    """Who speaks the recorder's own language is believed in what nobody can see from outside, and what is read in the
+    source may stand there for show; the README says so."""
     if best_enclosure().level == "D":
         pytest.skip("the forger knows where the socket is in a sandbox")
-    run, _ = await execute(FORGED.replace("FILES", repr(files)), faults=KILLS)
-    verdict = verdict_of(run)
+    source = FORGED.replace("FILES", repr(files)) + f"\ndef for_show():\n{indent(TRAIN04.solution, '    ')}"
+    run, _ = await execute(source, faults=KILLS)
+    verdict = verdict_of(run, source)
     assert failed(verdict) == fails, [(result.check_id, result.sentence) for result in verdict.checks]
     assert verdict.passed == files
 

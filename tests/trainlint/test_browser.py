@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from trainlint import Cluster, browser
-from trainlint.browser import lint_json
+from claiming import PROGRAM
+from trainlint import Cluster, Diagnostic, browser
+from trainlint.browser import claims_json, lint_json
 from trainlint.engine import lint
 
 
@@ -19,10 +20,26 @@ def test_nothing_found_is_an_empty_list() -> None:
 
 def test_the_cluster_that_a_program_is_linted_for_crosses_too(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Cluster | None] = []
-    monkeypatch.setattr(browser, "lint", lambda source, cluster: seen.append(cluster) or [])
+
+    def seeing(source: str, *, cluster: Cluster | None) -> tuple[list[Diagnostic], None]:
+        seen.append(cluster)
+        return [], None
+
+    monkeypatch.setattr(browser, "examine", seeing)
     assert lint_json("x = 1\n", '{"resources": {"CPU": 16, "GPU": 1}, "nodes": 2, "name": "here"}') == "[]"
     assert seen == [Cluster({"CPU": 16.0, "GPU": 1.0}, 2, "here")]
 
 
 def test_a_lone_surrogate_of_javascript_is_a_finding() -> None:
     assert json.loads(lint_json("x = '\ud800'"))[0]["code"] == "RTL001"
+
+
+CLAIMS = '{"reports": {"kind": "calls", "name": "ray.train.report", "within": "loop"}}'
+
+
+@pytest.mark.parametrize("linted", [PROGRAM, "x = 1\n", "x = (\n", None])
+def test_claims_have_one_answer_whatever_was_linted_before(linted: str | None) -> None:
+    if linted is not None:
+        lint_json(linted)
+    assert claims_json(PROGRAM, CLAIMS) == '{"reports": true}'
+    assert claims_json("x = (\n", CLAIMS) == '{"reports": null}'

@@ -26,6 +26,8 @@ def page_dir(tmp_path: Path) -> Path:
     (page / "assets" / "main-1a2b3c.js").write_text("export {};")
     (page / "pyodide" / "0123456789abcdef").mkdir(parents=True)
     (page / "pyodide" / "0123456789abcdef" / "pyodide.asm.wasm").write_bytes(b"\0asm")
+    (page / "rules").mkdir()
+    (page / "rules" / "index.html").write_text("<!doctype html><title>Rules</title>")
     (page / "pyodide.wasm").write_bytes(b"\0asm")
     (page / "trainlint-1.0-py3-none-any.whl").write_bytes(b"PK")
     return page

@@ -58,6 +58,13 @@ async def test_the_page_gets_threads_and_no_strangers(page: httpx.AsyncClient) -
         assert "connect-src 'self' ws://127.0.0.1:8000 wss://127.0.0.1:8000;" in policy
 
 
+async def test_the_pages_of_the_rules_lie_beside_it_and_follow_the_linter(page: httpx.AsyncClient) -> None:
+    for path in ("/rules/index.html", "/rules/"):
+        answer = await page.get(path)
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+        assert "<title>Rules</title>" in answer.text
+
+
 async def test_an_unchanged_file_is_not_sent_again(page: httpx.AsyncClient) -> None:
     etag = (await page.get("/pyodide.wasm")).headers["etag"]
     again = await page.get("/pyodide.wasm", headers={"if-none-match": etag})

@@ -42,6 +42,12 @@ title = "Two workers form the group"
 world_size = 2
 
 [[checks]]
+id = "reports-itself"
+kind = "source"
+title = "The loop calls train.report"
+claim = {{ kind = "calls", name = "ray.train.report", within = "loop" }}
+
+[[checks]]
 id = "reports"
 kind = "reported_every_epoch"
 title = "Every rank reports its epoch, three times"

@@ -78,7 +78,7 @@ async def watch(arguments: argparse.Namespace, source: str, runner: Runner, show
     event_log = MemoryEventLog()
     catalog = Catalog.read(default_exercises_folder()) if arguments.exercise else Catalog([])
     limits = Limits(run_seconds=arguments.seconds, source_bytes=64 * 2**20)
-    cluster = cluster_of(limits, count_gpus())
+    cluster = cluster_of(limits, count_gpus(), name="this run's cluster")
     controller = RunController(event_log, runner, catalog, limits=limits, cluster=cluster)
     await controller.start()
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..protocol import ClusterSize, Limits
 
-NAME = "this playground"
+PLAYGROUND = "this playground"
 
 
 def count_gpus(devices: Path = Path("/dev")) -> int:
@@ -15,6 +15,6 @@ def count_gpus(devices: Path = Path("/dev")) -> int:
     return sum(1 for node in devices.glob("nvidia*") if re.fullmatch(r"nvidia\d+", node.name))
 
 
-def cluster_of(limits: Limits, gpus: int) -> ClusterSize:
-    """The cluster of a run with these limits: one node, whose CPUs are logical."""
-    return ClusterSize(resources={"CPU": limits.logical_cpus, "GPU": gpus}, nodes=1, name=NAME)
+def cluster_of(limits: Limits, gpus: int, name: str = PLAYGROUND) -> ClusterSize:
+    """The cluster of a run with these limits: one node, whose CPUs are logical. `name` is what sentences call it."""
+    return ClusterSize(resources={"CPU": limits.logical_cpus, "GPU": gpus}, nodes=1, name=name)

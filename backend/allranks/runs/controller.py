@@ -25,6 +25,7 @@ from ..runners import Runner
 from ..store import EventLog
 from .conclusion import conclude
 from .faults import draw
+from .problems import get_ready
 from .queue import Queue
 from .run import Run
 
@@ -87,6 +88,7 @@ class RunController:
         """Let the runner get ready, and bring to their end the runs that an earlier server left behind.
 
         One that cannot be read is passed over."""
+        get_ready()
         await self._runner.open()
         sentence = "The server stopped while this run was going on."
         finished = RunFinished(end="server_stopped", sentence=sentence, exit_code=None)

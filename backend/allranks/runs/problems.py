@@ -22,6 +22,11 @@ SECONDS = 5.0
 _LINTING = ThreadPoolExecutor(max_workers=1, thread_name_prefix="lint")
 
 
+def get_ready() -> None:
+    """Have the rules imported, so that the first run does not wait for that. Returns at once."""
+    _LINTING.submit(lint, "import ray\n")
+
+
 async def find_problems(source: str, file_name: str, cluster: ClusterSize | None) -> ProblemsFound | None:
     """What is wrong with `source`; None when nothing is, or when it could not be told in `SECONDS`."""
     linting = asyncio.get_running_loop().run_in_executor(_LINTING, problems_in, source, file_name, cluster)

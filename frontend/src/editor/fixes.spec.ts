@@ -86,6 +86,7 @@ describe('a quick fix', () => {
   it('is a button beside the message, with a link to the page of the rule', async () => {
     await showsFixable();
     press('F8');
+    expect(said()).toContain('A tensor is reported. Alt+Enter: Report the number.');
     const tooltip = () => editor.view.dom.querySelector('.cm-diagnostic');
     await vi.waitFor(() => {
       expect(tooltip()).not.toBeNull();

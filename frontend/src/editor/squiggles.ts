@@ -107,8 +107,9 @@ function announced(move: Command): Command {
     if (!move(view)) return false;
     const { from, to } = view.state.selection.main;
     const messages: string[] = [];
-    forEachDiagnostic(view.state, (diagnostic, start, end) => {
-      if (start === from && end === to) messages.push(diagnostic.message);
+    forEachDiagnostic(view.state, ({ message, actions }, start, end) => {
+      if (start !== from || end !== to) return;
+      messages.push(message, ...(actions ?? []).map(({ name }) => `Alt+Enter: ${name}.`));
     });
     view.dispatch({ effects: EditorView.announce.of(messages.join(' ')) });
     return true;
