@@ -151,11 +151,26 @@ class Locality:
                     return None
                 found += given
                 continue
-            made = _made_from(node)
+            made = self._part_of(node, name.id) or _made_from(node)
             if made is None:
                 return None
             found += [made, *self._conditions(node)]
         return [*found, *self._put_into.get((frame, name.id), [])]
+
+    def _part_of(self, node: ast.AST, name: str) -> ast.expr | None:
+        """What `name` goes through in a loop over several things at once. The counter of `enumerate` is the same on
+        every rank: it stands for the word itself, which nothing is made from."""
+        if not isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
+            return None
+        if not isinstance(node.target, ast.Tuple) or not isinstance(node.iter, ast.Call):
+            return None
+        place = next((i for i, part in enumerate(node.target.elts) if _binds(part, name)), None)
+        called = self._module.qualified(node.iter.func)
+        if called == "builtins.enumerate" and place == 0:
+            return node.iter.func
+        if called == "builtins.zip" and place is not None and place < len(node.iter.args):
+            return node.iter.args[place]
+        return None
 
     def _conditions(self, statement: ast.AST) -> Iterator[ast.expr]:
         child, parent = statement, self._module.parent(statement)
@@ -193,6 +208,10 @@ class Locality:
         """Whether every rank may draw the same: a seed is set, and not one for each rank."""
         seeds = self._module.index.calls_named("manual_seed", "seed", "seed_everything", "set_seed", "default_rng")
         return any(not any(self._ranks.mentions_rank(given) for given in call.args) for call in seeds)
+
+
+def _binds(target: ast.expr, name: str) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == name for node in walk(target))
 
 
 def _made_from(node: ast.AST) -> ast.expr | None:

@@ -63,6 +63,8 @@ def is_local(body: str) -> bool:
     "body",
     [
         "loss.item() < 0.1",
+        "for number, batch in enumerate(loader):\n    pass\nbatch.sum() < 4",
+        "for number, batch in zip(range(9), loader):\n    pass\nbatch.sum() < 4",
         "not torch.isfinite(loss)",
         "math.isnan(float(loss))",
         "loss.detach().mean().item() > config['limit']",
@@ -87,6 +89,8 @@ def test_what_a_rank_has_to_itself(body: str) -> None:
         "config['limit'] > 1",
         "1 < 2",
         "dist.all_reduce(loss)\nloss.item() < 0.1",
+        "for number, batch in enumerate(loader):\n    pass\n(number + 1) % 4 == 0",
+        "for number, batch in zip(range(9), loader):\n    pass\nnumber > 4",
         "mean_over_ranks(loss) < 0.1",
         "broadcast_from_rank_zero(loss.item()) < 0.1",
         "value = torch.tensor(loss.item())\ndist.broadcast(value, src=0)\nvalue < 1",
