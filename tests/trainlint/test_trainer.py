@@ -93,7 +93,7 @@ def test_a_loop_handed_on_by_a_helper_is_found() -> None:
     assert getattr(trainer.loop.function, "name", "") == "train_loop"
 
 
-def test_of_several_loops_handed_on_none_is_the_one() -> None:
+def test_each_loop_handed_on_has_a_trainer_of_its_own() -> None:
     text = """
         from ray.train.torch import TorchTrainer
         def one(): pass
@@ -102,8 +102,8 @@ def test_of_several_loops_handed_on_none_is_the_one() -> None:
         fit(one)
         fit(other)
     """
-    (trainer,) = module_of(text).trainers
-    assert trainer.loop is None
+    loops = [trainer.loop for trainer in module_of(text).trainers]
+    assert [getattr(loop.function, "name", "") for loop in loops if loop is not None] == ["one", "other"]
 
 
 def test_every_configuration_that_it_was_given_is_listed() -> None:

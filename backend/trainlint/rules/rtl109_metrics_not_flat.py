@@ -19,8 +19,8 @@ class MetricsNotFlat(Rule):
     Looks for reports whose metrics hold another dict: `{"val": {"loss": 1.0}}`.
 
     ## Why is this bad?
-    Ray Train V2 passes it on as it is. `val` is no number, so a checkpoint cannot be scored by it, neither by `val` nor
-    by `val/loss`; in `metrics_dataframe` the column `val` holds dicts, and charts have nothing to draw.
+    Ray Train V2 passes it on as it is: `val` is no number, the column `val` of `metrics_dataframe` holds dicts, and
+    charts have nothing to draw. Only the score of a checkpoint looks inside, by `val/loss`.
 
     ## Example
     ```python
@@ -63,6 +63,6 @@ class MetricsNotFlat(Rule):
                     yield self.at(
                         module,
                         value,
-                        f"`{name}` is a dict inside the metrics, which nothing flattens: it cannot be scored or drawn.",
+                        f"`{name}` is a dict inside the metrics, which nothing takes apart: it cannot be drawn.",
                         f"Report each number under a name of its own, such as `{name}_loss`.",
                     )

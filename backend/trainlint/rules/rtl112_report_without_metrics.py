@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..arguments import argument, has_unseen_arguments
-from ..diagnostic import Diagnostic, Edit, Fix
+from ..diagnostic import Diagnostic
 from ..module import Module
-from ..rule import Rule, inserted
+from ..rule import Rule
 from .rtl111_report_with_keywords import PARAMETERS
 
 
@@ -60,7 +60,6 @@ class ReportWithoutMetrics(Rule):
     name = "report-without-metrics"
     severity = "error"
     symptoms = ("TypeError: report() missing 1 required positional argument: 'metrics'.",)
-    fixable = True
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
         for call in module.index.calls_to("ray.train.report"):
@@ -68,15 +67,9 @@ class ReportWithoutMetrics(Rule):
                 continue
             if any(keyword.arg not in PARAMETERS for keyword in call.keywords):
                 continue  # RTL111 says it
-            span = module.source.node_span(call)
-            line, column = span.end_line, span.end_column - 1  # before the closing bracket
-            edit = (
-                inserted(module, call.keywords[0], "{}, ") if call.keywords else Edit(line, column, line, column, "{}")
-            )
             yield self.at(
                 module,
                 call,
                 "`report` needs metrics, and this call gives none: it raises a TypeError.",
-                "Give a dict of numbers first; an empty one, `{}`, will do.",
-                Fix("Report an empty dict", (edit,)),
+                "Give a dict of numbers first; an empty one, `{}`, is allowed.",
             )

@@ -11,6 +11,7 @@ from ..diagnostic import Diagnostic, Edit, Fix
 from ..loaders import SAMPLERS, Loader, adds_a_sampler
 from ..loop import WELL_KNOWN
 from ..module import Module
+from ..node_index import last_word
 from ..origins import makers
 from ..rule import Rule
 from ..scopes import walk
@@ -98,7 +99,7 @@ class SetEpochMissed(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         found: set[ast.Call] = set()
         for reading in module.readings:
-            if reading.epochs is None or reading.loop.index.calls_named("set_epoch") or _is_handed_out(reading):
+            if reading.epochs is None or _is_told(reading) or _is_handed_out(reading):
                 continue
             for loader in reading.loaders:
                 if loader.call in found or not _shuffles(reading, loader) or _is_made_anew(module, reading, loader):
@@ -111,6 +112,15 @@ class SetEpochMissed(Rule):
                     "Call `loader.sampler.set_epoch(epoch)` at the start of each epoch.",
                     _told(module, reading),
                 )
+
+
+def _is_told(reading: Reading) -> bool:
+    """Whether anything in the loop is told an epoch, by `set_epoch` or by `sampler.epoch = ...`."""
+    index = reading.loop.index
+    return bool(index.calls_named("set_epoch")) or any(
+        attribute.attr == "epoch" and isinstance(attribute.ctx, ast.Store) and last_word(attribute.value) != "self"
+        for attribute in index.all(ast.Attribute)
+    )
 
 
 def _is_handed_out(reading: Reading) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..arguments import has_unseen_arguments
 from ..batches import parallel_loops
 from ..diagnostic import Diagnostic
-from ..loaders import PREPARES, Loader, loaders_given_to
+from ..loaders import PREPARES, Loader, adds_a_sampler, loaders_given_to
 from ..loop import TrainLoop
 from ..module import Module
 from ..node_index import last_word
@@ -120,7 +120,8 @@ def _loaders(module: Module) -> Iterator[tuple[TrainLoop, Loader]]:
     for loop in parallel_loops(module):
         for prepare in loop.index.calls_to(*PREPARES):
             for loader in loaders_given_to(module, prepare):
-                yield loop, loader
+                if adds_a_sampler(module, loader):
+                    yield loop, loader
 
 
 def _is_whole_on_each_rank(module: Module, loop: TrainLoop, loader: Loader) -> bool:

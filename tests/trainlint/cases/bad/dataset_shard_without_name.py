@@ -13,7 +13,8 @@ def batches(name=None):
 def train_loop():
     first = sum(len(batch["id"]) for batch in batches())
     second = sum(1 for _ in shard_of(NOTHING).iter_rows())
-    report({"first": first, "second": second})
+    named = sum(1 for name in ("train", "eval") for _ in shard_of(name).iter_rows())
+    report({"first": first, "second": second, "named": named})
 
 
 trainer = TorchTrainer(

@@ -1,3 +1,4 @@
+import ray
 import torch
 import torch.distributed as dist
 from ray import train
@@ -43,4 +44,5 @@ def train_loop(config):
     train.report({"loss": float(sum(losses))})
 
 
-TorchTrainer(train_loop, train_loop_config={"steps": 9}, scaling_config=ScalingConfig(num_workers=2)).fit()
+TorchTrainer(train_loop, train_loop_config={"steps": 9}, datasets={"train": ray.data.range(64)},
+             scaling_config=ScalingConfig(num_workers=2)).fit()

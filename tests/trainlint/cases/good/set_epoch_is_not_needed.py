@@ -37,4 +37,16 @@ def train_loop():
             fit(model, optimizer, batch)
 
 
+def tell_by_hand():
+    rows = TensorDataset(torch.linspace(0, 1, 256).reshape(64, 4))
+    model = train.torch.prepare_model(torch.nn.Linear(4, 1))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    loader = train.torch.prepare_data_loader(DataLoader(rows, batch_size=8, shuffle=True))
+    for epoch in range(3):
+        loader.sampler.epoch = epoch
+        for (batch,) in loader:
+            fit(model, optimizer, batch)
+
+
+TorchTrainer(tell_by_hand, scaling_config=ScalingConfig(num_workers=2)).fit()
 TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
