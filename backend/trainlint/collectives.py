@@ -200,7 +200,7 @@ class Collectives:
                 if isinstance(inner, ast.Call):
                     yield inner
                     function = self._module.function(inner.func)
-                    waiting += _returns(function) if function is not None else []
+                    waiting += returns_of(function) if function is not None else []
                 elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
                     waiting += self._assigned(inner)
 
@@ -226,7 +226,8 @@ class Collectives:
         return False
 
 
-def _returns(function: Function) -> list[ast.expr]:
+def returns_of(function: Function) -> list[ast.expr]:
+    """Every expression that `function` may give back."""
     if isinstance(function, ast.Lambda):
         return [function.body]
     return [

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from .arguments import argument
-from .collectives import WRAPPERS, Collectives
+from .collectives import WRAPPERS, Collectives, returns_of
 from .module import Module
 from .node_index import last_word
 from .origins import makers
 from .ranks import RankValues
 from .reaching import reaching
-from .scopes import Function, walk
+from .scopes import Function, children_of, walk
 from .shards import BATCHES
 from .traces import RankTraces
 from .values import constant
@@ -44,6 +44,8 @@ _PLAIN_METHODS = frozenset(
 _SHARE_NOTHING = BATCHES | frozenset(
     {"report", "backward", "barrier", "dist.barrier", "prepare_model", "DistributedDataParallel", "new_group"}
 )
+_FORMS = frozenset({"device", "dtype", "grad_fn", "is_cuda", "ndim", "requires_grad", "shape"})
+_ASKS_FOR_FORM = frozenset({"dim", "hasattr", "isinstance", "len", "nelement", "numel", "size", "type"})
 _MOST_NODES = 600
 
 
@@ -77,7 +79,7 @@ class Locality:
                 continue
             if len(seen) > _MOST_NODES:
                 return False
-            for node in walk(root, into_functions=False):
+            for node in _values_in(root):
                 seen.add(node)
                 if isinstance(node, ast.Call):
                     answer = self._call(node)
@@ -85,7 +87,7 @@ class Locality:
                         return False
                     local = local or answer
                     function = self._module.function(node.func)
-                    waiting += _returned(function) if function is not None else []
+                    waiting += returns_of(function) if function is not None else []
                 elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                     more = self._name(node)
                     if more is None:
@@ -210,6 +212,24 @@ class Locality:
         return any(not any(self._ranks.mentions_rank(given) for given in call.args) for call in seeds)
 
 
+def _values_in(root: ast.expr) -> Iterator[ast.AST]:
+    """`root` and what its value depends on. How large a batch is and what kind of thing it is does not count: with a
+    sampler or a divided dataset that is the same on every rank."""
+    waiting: list[ast.AST] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Lambda) and node is not root:
+            continue
+        if isinstance(node, ast.Attribute) and node.attr in _FORMS:
+            continue
+        if isinstance(node, ast.Call) and last_word(node.func) in _ASKS_FOR_FORM:
+            continue
+        if isinstance(node, ast.Compare) and all(isinstance(test, ast.Is | ast.IsNot) for test in node.ops):
+            continue
+        yield node
+        waiting.extend(children_of(node))
+
+
 def _binds(target: ast.expr, name: str) -> bool:
     return any(isinstance(node, ast.Name) and node.id == name for node in walk(target))
 
@@ -223,13 +243,3 @@ def _made_from(node: ast.AST) -> ast.expr | None:
         case ast.withitem():
             return node.context_expr
     return None
-
-
-def _returned(function: Function) -> list[ast.expr]:
-    if isinstance(function, ast.Lambda):
-        return [function.body]
-    return [
-        node.value
-        for node in walk(function, into_functions=False)
-        if isinstance(node, ast.Return) and node.value is not None
-    ]

@@ -15,6 +15,7 @@ Token = str | tuple[object, ...]
 Trace = tuple[Token, ...]
 
 _LEAVES = (ast.Return, ast.Continue, ast.Break, ast.Raise)
+_OTHER_HALF = {"__enter__": "__exit__", "__exit__": "__enter__"}
 _MOST_RANKS = 4
 _DEEPEST_CALL = 8
 
@@ -34,7 +35,32 @@ class RankTraces:
         self._known: dict[tuple[ast.AST, int], Trace] = {}
 
     def same(self, function: Function, kind: str) -> bool:
-        """Whether every rank that runs `function` comes to the meetings of `kind` in it in the same way."""
+        """Whether every rank comes to the meetings of `kind` in `function` in the same way, or all that call it make up
+        for it: one helper lets the other ranks wait, and another lets them go."""
+        return self._same(function, kind, set())
+
+    def _same(self, function: Function, kind: str, seen: set[Function]) -> bool:
+        if function in seen:
+            return False
+        seen.add(function)
+        if self._same_itself(function, kind) or self._has_other_half(function, kind):
+            return True
+        frames = {self._module.frame(call) for call in self._module.calls_to(function)}
+        callers = [frame for frame in frames if isinstance(frame, Function)]
+        return bool(frames) and len(callers) == len(frames) and all(self._same(one, kind, seen) for one in callers)
+
+    def _has_other_half(self, function: Function, kind: str) -> bool:
+        """Whether `function` opens or closes a `with` whose other end has such a meeting too."""
+        other = _OTHER_HALF.get(getattr(function, "name", ""))
+        around = self._module.parent(function)
+        return isinstance(around, ast.ClassDef) and any(
+            isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
+            and method.name == other
+            and any(kind in self.kinds_in(statement) for statement in method.body)
+            for method in around.body
+        )
+
+    def _same_itself(self, function: Function, kind: str) -> bool:
         return len({_chosen(self.trace(function, rank), lambda word: word == kind) for rank in self.tried}) == 1
 
     @cached_property

@@ -87,6 +87,11 @@ def test_what_a_rank_has_to_itself(body: str) -> None:
     "body",
     [
         "config['limit'] > 1",
+        "len(x) < 8",
+        "x.size(0) == 1 or x.shape[0] < 8",
+        "loss is None",
+        "not loss.requires_grad",
+        "isinstance(loss, dict)",
         "1 < 2",
         "dist.all_reduce(loss)\nloss.item() < 0.1",
         "for number, batch in enumerate(loader):\n    pass\n(number + 1) % 4 == 0",

@@ -78,3 +78,43 @@ def test_the_first_ranks_and_the_last_stand_for_all() -> None:
     traces = module_of(text).traces
     assert traces is not None
     assert traces.tried == [0, 1, 2, 15]
+
+
+PAIRED = """
+import torch.distributed as dist
+rank = dist.get_rank()
+def before():
+    if rank != 0:
+        dist.barrier()
+def after():
+    if rank == 0:
+        dist.barrier()
+class First:
+    def __enter__(self):
+        if rank != 0:
+            dist.barrier()
+    def __exit__(self, *error):
+        if rank == 0:
+            dist.barrier()
+"""
+
+
+@pytest.mark.parametrize(
+    ("loop", "fine"),
+    [
+        ("def loop():\n    before()\n    after()", True),
+        ("def loop():\n    before()", False),
+        ("before()\nafter()", False),
+        ("", False),
+    ],
+)
+def test_helpers_may_make_up_for_each_other(loop: str, fine: bool) -> None:
+    module = module_of(PAIRED + loop)
+    assert module.traces is not None
+    assert module.traces.same(module.functions[0], "dist.barrier") is fine
+
+
+def test_the_two_ends_of_a_with_make_up_for_each_other() -> None:
+    module = module_of(PAIRED)
+    assert module.traces is not None
+    assert module.traces.same(module.functions[2], "dist.barrier")
