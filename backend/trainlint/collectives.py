@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from .arguments import argument, has_unseen_arguments
+from .attributes import attribute_values
 from .module import Module
 from .node_index import last_word
 from .origins import certainly_made_by, makers
@@ -153,7 +154,7 @@ class Collectives:
     def is_wrapped_model(self, expression: ast.expr) -> bool:
         """Whether `expression` is certainly a model that was wrapped, whatever assigned it."""
         if isinstance(expression, ast.Attribute) and isinstance(expression.value, ast.Name):
-            values = self._attributes.get(expression.attr, [])
+            values = attribute_values(self._module, expression.attr)
             return bool(values) and all(self.is_wrapped_model(value) for value in values)
         found = makers(self._module, expression)
         if not found:
@@ -176,16 +177,6 @@ class Collectives:
             around = self._module.parent(around)
         targets = around.targets if isinstance(around, ast.Assign) else []
         return {target.id for target in targets if isinstance(target, ast.Name)}
-
-    @cached_property
-    def _attributes(self) -> dict[str, list[ast.expr]]:
-        """What `self.name` was assigned, by name."""
-        found: dict[str, list[ast.expr]] = {}
-        for assignment in self._module.index.all(ast.Assign):
-            for target in assignment.targets:
-                if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
-                    found.setdefault(target.attr, []).append(assignment.value)
-        return found
 
     def calls_behind(self, expression: ast.expr) -> Iterator[ast.Call]:
         """Every call of this file that may have had a part in `expression`."""

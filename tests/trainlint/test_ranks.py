@@ -9,6 +9,7 @@ from trainlint.ranks import RankValues
 
 HEAD = """
 import os
+import accelerate
 import torch.distributed as dist
 from ray import train
 context = train.get_context()
@@ -17,6 +18,11 @@ size = context.get_world_size()
 main = rank == 0
 def is_main(): return rank == 0
 def equals(one, other): return one == other
+accelerator = accelerate.Accelerator()
+class Runner:
+    def __init__(self):
+        self.rank = context.get_world_rank()
+        self.size, self.place = size, rank
 """
 
 
@@ -53,6 +59,10 @@ def differs(condition: str, world_size: int | None) -> bool:
         "os.environ.get('RANK') == '0'",
         "int(os.getenv('RANK', 0)) < 1",
         "rank is 0",
+        "self.rank == 0",
+        "accelerator.is_main_process",
+        "not accelerator.is_local_main_process",
+        "accelerator.process_index > 0",
     ],
 )
 def test_a_condition_that_separates_ranks_differs(condition: str) -> None:
@@ -80,6 +90,9 @@ def test_a_condition_that_separates_ranks_differs(condition: str) -> None:
         "rank < 'a'",
         "rank in 5",
         "unknown()",
+        "self.place == 0",
+        "other.rank == 0",
+        "other.is_main_process",
     ],
 )
 def test_a_condition_that_is_the_same_everywhere_or_unknown_does_not(condition: str) -> None:
