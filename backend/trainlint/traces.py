@@ -96,6 +96,19 @@ class RankTraces:
             waiting += [(caller, kind) for caller in callers]
         return {call: kinds for call, kinds in found.items() if kinds}
 
+    def other_order(self, condition: ast.If) -> tuple[str, str] | None:
+        """The first two meetings that do not fit, if the branches of `condition`, which some ranks take and others do
+        not, come to the same meetings one after the other, but not in the same order."""
+        taken = {bool(self._ranks.on(rank, condition.test)): rank for rank in self.tried}
+        if len(taken) < 2:
+            return None
+        ours, _ = self._block(condition.body, taken[True], 0)
+        theirs, _ = self._block(condition.orelse, taken[False], 0)
+        if sorted(map(str, ours)) != sorted(map(str, theirs)):
+            return None
+        pairs = [(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
+        return next(((one, other) for one, other in pairs if isinstance(one, str) and isinstance(other, str)), None)
+
     def kinds_in(self, node: ast.AST) -> set[str]:
         """As what ranks meet in `node`, functions inside it left out."""
         return self._kinds_in.get(node, set())

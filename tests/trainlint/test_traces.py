@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 from textwrap import dedent, indent
 
 import pytest
@@ -78,6 +79,22 @@ def test_the_first_ranks_and_the_last_stand_for_all() -> None:
     traces = module_of(text).traces
     assert traces is not None
     assert traces.tried == [0, 1, 2, 15]
+
+
+@pytest.mark.parametrize(
+    ("body", "pair"),
+    [
+        ("if rank == 0:\n    barrier()\n    dist.barrier()\nelse:\n    dist.barrier()\n    everyone()", True),
+        ("if rank == 0:\n    barrier()\n    dist.barrier()\nelse:\n    everyone()\n    dist.barrier()", False),
+        ("if rank == 0:\n    barrier()\nelse:\n    dist.barrier()", False),
+        ("if config:\n    barrier()\n    dist.barrier()\nelse:\n    dist.barrier()\n    barrier()", False),
+    ],
+)
+def test_branches_in_another_order(body: str, pair: bool) -> None:
+    module = module_of(HEAD + indent(body, "    "))
+    assert module.traces is not None
+    condition = module.index.all(ast.If)[0]
+    assert module.traces.other_order(condition) == (("barrier", "dist.barrier") if pair else None)
 
 
 PAIRED = """

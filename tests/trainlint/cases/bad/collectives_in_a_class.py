@@ -16,6 +16,14 @@ class Runner:
         if self.rank == 0:
             loss.backward()
 
+    def meet(self):
+        if self.rank == 0:
+            train.report({"rank": 0})
+            dist.barrier()
+        else:
+            dist.barrier()
+            train.report({"rank": 1})
+
     def wait(self):
         accelerator = Accelerator()
         if accelerator.is_main_process:
@@ -28,6 +36,7 @@ def train_loop():
     runner = Runner()
     for epoch in range(2 + runner.model.training):
         runner.step()
+    runner.meet()
     runner.wait()
     train.report({"epoch": epoch})
 
