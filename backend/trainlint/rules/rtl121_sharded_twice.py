@@ -103,7 +103,9 @@ class ShardedTwice(Rule):
         for loop in loops:
             for place, dataset in _divisions(module, loop):
                 reach = Reach.of(module, loop, dataset)
-                if place not in found and not _is_a_stream(reach) and _is_cut_by_rank(module, ranks, reach):
+                if place in found or reach.is_a_stream or not reach.is_in_sight:
+                    continue  # a stream is left alone, however it is divided
+                if _is_cut_by_rank(module, ranks, reach):
                     found.add(place)
                     yield self._finding(module, place.func)
         for reading in module.readings:
@@ -133,14 +135,6 @@ def _divisions(module: Module, loop: TrainLoop) -> Iterator[tuple[ast.Call, ast.
         by_default = len(sampler_call.args) < 2 and argument(sampler_call, "num_replicas") is None
         if dataset is not None and by_default and not has_unseen_arguments(sampler_call):
             yield sampler_call, dataset
-
-
-def _is_a_stream(reach: Reach) -> bool:
-    """An `IterableDataset` gets no sampler, so what divides it by rank is its only division."""
-    return any(
-        isinstance(node, ast.ClassDef) and any(last_word(base) == "IterableDataset" for base in node.bases)
-        for node in reach.nodes
-    )
 
 
 def _is_cut_by_rank(module: Module, ranks: RankValues, reach: Reach) -> bool:

@@ -37,7 +37,8 @@ class GlobalBatchSizePerWorker(Rule):
 
     ## What it does
     Looks, in the loop of a trainer with more than one worker, for a `batch_size` of a `DataLoader` or of a shard's
-    `iter_torch_batches` that is a variable or an entry named like `global_batch_size`, and was not divided.
+    `iter_torch_batches` that is a variable or an entry named like `global_batch_size`, and was not divided; and for one
+    that is a plain number where the file runs the same loop with one worker and with several.
 
     ## Why is this bad?
     `batch_size` counts the rows that one rank takes for a step. The gradients of all ranks are averaged, so a step is
@@ -116,15 +117,38 @@ class GlobalBatchSizePerWorker(Rule):
         for loop in parallel_loops(module):
             if loop.index.calls_named(*_DIVIDERS):
                 continue
+            several = _numbers_of_workers(module, loop)
             for size in _batch_sizes(module, loop):
-                if size not in found and _is_global(module, loop, size):
-                    found.add(size)
+                if size in found:
+                    continue
+                found.add(size)
+                if _is_global(module, loop, size):
                     yield self.at(
                         module,
                         size,
                         "Maybe this batch is too large: every rank takes as many rows, and the name says all together.",
                         "Divide it by the number of ranks: `// train.get_context().get_world_size()`.",
                     )
+                elif (
+                    len(several) > 1
+                    and several[0] == 1
+                    and (rows := constant(module, size)) is not ...
+                    and isinstance(rows, int)
+                ):
+                    numbers = " and ".join(str(number) for number in several)
+                    steps = " and ".join(str(number * rows) for number in several)
+                    yield self.at(
+                        module,
+                        size,
+                        f"Maybe this is meant for all ranks: with {numbers} workers one step takes {steps} rows.",
+                        "Divide a global batch size by `train.get_context().get_world_size()` to compare runs.",
+                    )
+
+
+def _numbers_of_workers(module: Module, loop: TrainLoop) -> list[int]:
+    """The numbers of workers that different trainers run `loop` with."""
+    sizes = [trainer.workers for trainer in module.trainers if trainer.loop is loop]
+    return sorted({number for workers in sizes if workers and len(workers) == 1 for number in workers if number})
 
 
 def _batch_sizes(module: Module, loop: TrainLoop) -> Iterator[ast.expr]:

@@ -3,14 +3,15 @@ import os
 import torch
 from ray import train
 from ray.train import ScalingConfig
-from ray.train.torch import TorchTrainer, prepare_model
+from ray.train.torch import TorchTrainer, prepare_data_loader, prepare_model
 from torch.utils.data import DataLoader, IterableDataset
 
 
 class ByEnvironment(IterableDataset):
     def __iter__(self):
         rank, ranks = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
-        yield from (torch.tensor([float(number)]) for number in range(64) if number % ranks == rank)
+        for number in range(rank, 64, ranks):
+            yield torch.tensor([float(number)])
 
 
 class OfAShard(IterableDataset):
@@ -40,7 +41,7 @@ def fit(model, optimizer, inputs):
 def train_loop():
     model = prepare_model(torch.nn.Linear(1, 1))
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for batch in DataLoader(ByEnvironment(), batch_size=8):
+    for batch in prepare_data_loader(DataLoader(ByEnvironment(), batch_size=8)):
         fit(model, optimizer, batch)
     for batch in DataLoader(Noise(), batch_size=8):
         fit(model, optimizer, batch)
