@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from .collectives import Collectives
+from .methods import called, calls_of
 from .module import Module
 from .ranks import UNKNOWN, RankValues
 from .scopes import Function, children_of
@@ -45,7 +46,7 @@ class RankTraces:
         seen.add(function)
         if self._same_itself(function, kind) or self._has_other_half(function, kind):
             return True
-        frames = {self._module.frame(call) for call in self._module.calls_to(function)}
+        frames = {self._module.frame(call) for call in calls_of(self._module, function)}
         callers = [frame for frame in frames if isinstance(frame, Function)]
         return bool(frames) and len(callers) == len(frames) and all(self._same(one, kind, seen) for one in callers)
 
@@ -92,7 +93,7 @@ class RankTraces:
                 continue
             kinds.add(kind)
             frame = self._module.frame(call)
-            callers = self._module.calls_to(frame) if isinstance(frame, Function) else []
+            callers = calls_of(self._module, frame) if isinstance(frame, Function) else []
             waiting += [(caller, kind) for caller in callers]
         return {call: kinds for call, kinds in found.items() if kinds}
 
@@ -221,10 +222,10 @@ class RankTraces:
         kind = self._collectives.kind(expression)
         if kind is not None:
             return (*inside, kind)
-        called = self._module.function(expression.func)
-        if called is None or expression not in self.meetings or depth > _DEEPEST_CALL:
+        function = called(self._module, expression)
+        if function is None or expression not in self.meetings or depth > _DEEPEST_CALL:
             return inside
-        made = self.trace(called, rank, depth + 1)
+        made = self.trace(function, rank, depth + 1)
         if self._collectives.keeps_gradients(expression):
             made = _chosen(made, lambda word: word != "backward")
         return inside + made
