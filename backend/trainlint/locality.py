@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from .arguments import argument
+from .attributes import attribute_values
 from .collectives import WRAPPERS, Collectives, returns_of
+from .methods import called, given_to, is_self
 from .module import Module
 from .node_index import last_word
 from .origins import makers
@@ -16,6 +18,7 @@ from .reaching import reaching
 from .scopes import Function, children_of, walk
 from .shards import BATCHES
 from .traces import RankTraces
+from .unpacking import goes_through
 from .values import constant
 
 _OWN_DATA = frozenset(
@@ -86,13 +89,18 @@ class Locality:
                     if answer is None:
                         return False
                     local = local or answer
-                    function = self._module.function(node.func)
+                    function = called(self._module, node)
                     waiting += returns_of(function) if function is not None else []
                 elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                     more = self._name(node)
                     if more is None:
                         return False
                     waiting += more
+                elif isinstance(node, ast.Attribute) and is_self(self._module, node.value):
+                    values = attribute_values(self._module, node.attr)
+                    if not values and not _is_called(self._module, node):
+                        return False
+                    waiting += values
                 elif isinstance(node, ast.Await | ast.Yield | ast.YieldFrom):
                     return False
         return local
@@ -114,7 +122,7 @@ class Locality:
         if name == "torch.utils.data.DataLoader":
             shuffle = argument(call, "shuffle", 2)
             return shuffle is not None and constant(self._module, shuffle) is True and not self._same_random_numbers
-        if self._module.function(call.func) is not None or name.startswith(_PLAIN) or self._is_class(call.func):
+        if called(self._module, call) is not None or name.startswith(_PLAIN) or self._is_class(call.func):
             return False
         if isinstance(call.func, ast.Attribute) and word in _PLAIN_METHODS:
             return False
@@ -140,6 +148,8 @@ class Locality:
         frame = self._module.frame(name)
         if (frame, name.id) in self._shared:
             return None
+        if is_self(self._module, name):
+            return []  # its attributes are looked at one by one
         found: list[ast.expr] = []
         for binding in reaching(self._module, name):
             node = binding.node
@@ -148,31 +158,16 @@ class Locality:
             if binding.kind == "parameter" and isinstance(node, Function):
                 if any(trainer.loop is not None and trainer.loop.function is node for trainer in self._module.trainers):
                     continue  # the configuration, which is the same everywhere
-                given = self._module.arguments_for(node, name.id)
+                given = given_to(self._module, node, name.id)
                 if given is None:
                     return None
                 found += given
                 continue
-            made = self._part_of(node, name.id) or _made_from(node)
+            made = goes_through(self._module, node, name.id) or _made_from(node)
             if made is None:
                 return None
             found += [made, *self._conditions(node)]
         return [*found, *self._put_into.get((frame, name.id), [])]
-
-    def _part_of(self, node: ast.AST, name: str) -> ast.expr | None:
-        """What `name` goes through in a loop over several things at once. The counter of `enumerate` is the same on
-        every rank: it stands for the word itself, which nothing is made from."""
-        if not isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
-            return None
-        if not isinstance(node.target, ast.Tuple) or not isinstance(node.iter, ast.Call):
-            return None
-        place = next((i for i, part in enumerate(node.target.elts) if _binds(part, name)), None)
-        called = self._module.qualified(node.iter.func)
-        if called == "builtins.enumerate" and place == 0:
-            return node.iter.func
-        if called == "builtins.zip" and place is not None and place < len(node.iter.args):
-            return node.iter.args[place]
-        return None
 
     def _conditions(self, statement: ast.AST) -> Iterator[ast.expr]:
         child, parent = statement, self._module.parent(statement)
@@ -230,8 +225,9 @@ def _values_in(root: ast.expr) -> Iterator[ast.AST]:
         waiting.extend(children_of(node))
 
 
-def _binds(target: ast.expr, name: str) -> bool:
-    return any(isinstance(node, ast.Name) and node.id == name for node in walk(target))
+def _is_called(module: Module, method: ast.Attribute) -> bool:
+    call = module.parent(method)
+    return isinstance(call, ast.Call) and call.func is method and called(module, call) is not None
 
 
 def _made_from(node: ast.AST) -> ast.expr | None:
