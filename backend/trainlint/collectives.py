@@ -154,7 +154,7 @@ class Collectives:
     def is_wrapped_model(self, expression: ast.expr) -> bool:
         """Whether `expression` is certainly a model that was wrapped, whatever assigned it."""
         if isinstance(expression, ast.Attribute) and isinstance(expression.value, ast.Name):
-            values = attribute_values(self._module, expression.attr)
+            values = attribute_values(self._module, expression) or []
             return bool(values) and all(self.is_wrapped_model(value) for value in values)
         found = makers(self._module, expression)
         if not found:

@@ -10,6 +10,7 @@ from typing import Literal
 from .arguments import argument, argument_keyword, has_unseen_arguments
 from .loop import TrainLoop
 from .module import Module
+from .node_index import last_word
 from .reaching import reaching
 from .trainer import Trainer
 from .values import constant, entries
@@ -18,6 +19,7 @@ from .wrapping import DATA_PARALLEL, wrapped_model
 _CUDA = re.compile(r"cuda(:\d+)?")
 _Kind = Literal["device", "place", "cuda", "set_device", "device_ids", "ids_of_cpu_model"]
 _DEFAULT_DEVICE = ("torch.set_default_device", "torch.device", "torch.set_default_tensor_type")
+_RANKS = ("get_local_rank", "get_world_rank", "get_rank")
 _AVAILABLE = ("torch.cuda.is_available", "torch.cuda.device_count")
 
 
@@ -30,6 +32,8 @@ class NamedDevice:
     indexed: bool
     chosen: bool
     """Whether the program looks first if there is a GPU."""
+    by_availability: bool = False
+    """Whether it is `"cuda" if torch.cuda.is_available() else "cpu"`."""
 
 
 def asks_for_gpu(trainers: list[Trainer]) -> bool | None:
@@ -58,7 +62,9 @@ def named_devices(loop: TrainLoop) -> list[NamedDevice]:
     """Every place in `loop` that names a GPU for certain."""
     module = loop.module
     found = [_of_text(module, node) for node in loop.index.all(ast.Constant)]
+    found += [_of_f_string(module, node) for node in loop.index.all(ast.JoinedStr)]
     found += [_of_call(module, call) for call in loop.index.calls_named("cuda", "set_device")]
+    found += [_of_rank(module, call) for call in loop.index.calls_named("to")]
     for call in loop.index.calls_to(*DATA_PARALLEL):
         ids = argument_keyword(call, "device_ids")
         if ids is not None and not isinstance(ids.value, ast.Constant | ast.IfExp | ast.Name):
@@ -104,18 +110,45 @@ def _of_text(module: Module, text: ast.Constant) -> NamedDevice | None:
     while isinstance(parent, ast.IfExp) and whole is not parent.test:
         whole, parent = parent, module.parent(parent)
     indexed, chosen = ":" in text.value, _is_chosen(module, text)
+    available = isinstance(whole, ast.IfExp) and _asks_what_there_is(module, whole.test)
     match parent:
-        case ast.Call() if module.qualified(parent.func) == "torch.device" and len(parent.args) == 1:
-            return NamedDevice(parent, "device", indexed, chosen)
+        case ast.Call() if module.qualified(parent.func) == "torch.device" and whole is parent.args[0]:
+            numbered = len(parent.args) > 1 and isinstance(constant(module, parent.args[1]), int)
+            return NamedDevice(parent, "device", indexed or numbered, chosen, available)
         case ast.Assign(targets=[ast.Name(id=name)]):
             uses = [use for use in module.index.all(ast.Name) if use.id == name and isinstance(use.ctx, ast.Load)]
             if any(is_place(module, use) for use in uses):
-                return NamedDevice(whole, "place", indexed, chosen)
+                return NamedDevice(whole, "place", indexed, chosen, available)
         case ast.Assign(targets=[ast.Attribute(attr=name)]) if "device" in name:
-            return NamedDevice(whole, "place", indexed, chosen)
+            return NamedDevice(whole, "place", indexed, chosen, available)
         case _ if is_place(module, whole):
-            return NamedDevice(whole, "place", indexed, chosen)
+            return NamedDevice(whole, "place", indexed, chosen, available)
     return None
+
+
+def _asks_what_there_is(module: Module, test: ast.expr) -> bool:
+    value = module.value(test)
+    return isinstance(value, ast.Call) and module.qualified(value.func) == "torch.cuda.is_available"
+
+
+def _of_f_string(module: Module, text: ast.JoinedStr) -> NamedDevice | None:
+    """`f"cuda:{local_rank}"`: a GPU, and not the same for each rank."""
+    first = text.values[0] if text.values else None
+    if not isinstance(first, ast.Constant) or first.value != "cuda:" or not is_place(module, text):
+        return None
+    parent = module.parent(text)
+    if isinstance(parent, ast.Call) and module.qualified(parent.func) == "torch.device":
+        return NamedDevice(parent, "device", False, _is_chosen(module, text))
+    return NamedDevice(text, "place", False, _is_chosen(module, text))
+
+
+def _of_rank(module: Module, call: ast.Call) -> NamedDevice | None:
+    """`model.to(local_rank)`: the GPU of that number."""
+    given = call.args[0] if len(call.args) == 1 else None
+    value = module.value(given) if given is not None else None
+    if given is None or not isinstance(value, ast.Call) or last_word(value.func) not in _RANKS:
+        return None
+    return NamedDevice(given, "place", False, _is_chosen(module, call))
 
 
 def is_place(module: Module, node: ast.expr) -> bool:

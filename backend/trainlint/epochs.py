@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from .arguments import argument
 from .module import Module
 from .node_index import last_word
 from .reaching import latest
@@ -50,6 +51,32 @@ def is_in_the_end_of(module: Module, call: ast.Call, epochs: ast.For) -> bool:
         return False
     place = next(index for index, statement in enumerate(epochs.body) if statement is child)
     return trains(module, epochs.body[:place]) and not trains(module, epochs.body[place + 1 :])
+
+
+def called_in(module: Module, call: ast.Call, value: ast.expr, epochs: ast.For) -> tuple[ast.Call, ast.expr, int]:
+    """`call`, and what `value` in it is with what is added to it, as the function of `epochs` sees them: the call of a
+    helper, and what that is given, where `call` stands in a helper that is called once."""
+    value, ahead = stripped(value)
+    for _ in range(_DEEPEST_CALL):
+        frame = module.frame(call)
+        if frame is module.frame(epochs) or not isinstance(frame, ast.FunctionDef) or not isinstance(value, ast.Name):
+            break
+        is_method = isinstance(module.parent(frame), ast.ClassDef)
+        callers = [
+            caller
+            for caller in module.index.calls_named(frame.name)
+            if module.function(caller.func) is frame or (is_method and module.qualified(caller.func) is None)
+        ]
+        names = [given.arg for given in frame.args.posonlyargs + frame.args.args]
+        if len(callers) != 1 or value.id not in names + [given.arg for given in frame.args.kwonlyargs]:
+            break
+        names = names[1:] if is_method else names
+        given = argument(callers[0], value.id, names.index(value.id) if value.id in names else None)
+        if given is None:
+            break
+        value, more = stripped(given)
+        call, ahead = callers[0], ahead + more
+    return call, value, ahead
 
 
 def trains(module: Module, statements: list[ast.stmt], depth: int = 0) -> bool:

@@ -59,7 +59,8 @@ class Stored:
     content: ast.expr | None = None
 
 
-# Several rules ask the same of a file; what they are told goes with the index that they asked about.
+# Several rules ask the same of a file; what they are told goes with the index that they asked about. (Not `remembered`,
+# which would hold the module by the index.)
 _SAVES: WeakKeyDictionary[NodeIndex, list[Stored]] = WeakKeyDictionary()
 _LOADS: WeakKeyDictionary[NodeIndex, list[Stored]] = WeakKeyDictionary()
 

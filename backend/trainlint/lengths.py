@@ -94,8 +94,8 @@ class Lengths:
 
     def _is_changed(self, name: ast.Name) -> bool:
         """Whether items are added to what `name` stands for, or taken away."""
-        for other in self._module.index.all(ast.Name):
-            parent = self._module.parent(other) if other.id == name.id else None
+        for other in self._module.index.names(name.id):
+            parent = self._module.parent(other)
             if isinstance(parent, ast.Attribute) and parent.attr in _CHANGES:
                 return True
             if isinstance(parent, ast.Subscript) and not isinstance(parent.ctx, ast.Load) and parent.value is other:

@@ -97,7 +97,7 @@ class Locality:
                         return False
                     waiting += more
                 elif isinstance(node, ast.Attribute) and is_self(self._module, node.value):
-                    values = attribute_values(self._module, node.attr)
+                    values = attribute_values(self._module, node) or []
                     if not values and not _is_called(self._module, node):
                         return False
                     waiting += values

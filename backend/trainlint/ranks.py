@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from .attributes import attribute_values
+from .attributes import attribute_value
 from .module import Module
 from .scopes import Function, walk
 
@@ -133,8 +133,8 @@ class RankValues:
                 return self._call(expression, depth)
             case ast.Subscript(value=container, slice=ast.Constant(value=str(variable))):
                 return self._environment(variable) if self._module.qualified(container) == "os.environ" else UNKNOWN
-            case ast.Attribute(value=ast.Name() as owner, attr=attribute):
-                return self._attribute(owner, attribute, depth)
+            case ast.Attribute(value=ast.Name()):
+                return self._attribute(expression, depth)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 value = self._value(operand, depth)
                 return UNKNOWN if value is UNKNOWN else not value
@@ -168,14 +168,14 @@ class RankValues:
             return values[0] if values and all(value == values[0] for value in values) else UNKNOWN
         return UNKNOWN
 
-    def _attribute(self, owner: ast.Name, attribute: str, depth: int) -> Any:
-        """`self.rank`, if the file assigns that name once, and what Accelerate calls these things."""
-        if attribute in _OF_ACCELERATOR:
-            made = self._module.value(owner)
+    def _attribute(self, expression: ast.Attribute, depth: int) -> Any:
+        """`self.rank`, if the class assigns it once, and what Accelerate calls these things."""
+        if expression.attr in _OF_ACCELERATOR:
+            made = self._module.value(expression.value)
             if isinstance(made, ast.Call) and self._module.qualified(made.func) == "accelerate.Accelerator":
-                return self._rank == 0 if attribute in _MAIN_PROCESS else self._rank
-        values = attribute_values(self._module, attribute) if owner.id in ("self", "cls") else []
-        return self._value(values[0], depth) if len(values) == 1 else UNKNOWN
+                return self._rank == 0 if expression.attr in _MAIN_PROCESS else self._rank
+        value = attribute_value(self._module, expression)
+        return self._value(value, depth) if value is not None else UNKNOWN
 
     def _call(self, call: ast.Call, depth: int) -> Any:
         name = self._module.qualified(call.func)

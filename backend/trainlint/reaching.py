@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from .attributes import attribute_value
 from .module import Module
 from .remembering import remembered
 from .scopes import Binding
@@ -39,8 +40,15 @@ def reaching(module: Module, name: ast.Name) -> list[Binding]:
 
 
 def latest(module: Module, expression: ast.expr) -> ast.expr:
-    """`expression`, or what the name in it was last assigned where it stands, as far back as that is sure."""
+    """`expression`, or what the name in it (or `self.name`) was last assigned where it stands, as far back as that is
+    sure."""
     for _ in range(_LONGEST_CHAIN):
+        if isinstance(expression, ast.Attribute):
+            value = attribute_value(module, expression)
+            if value is None:
+                break
+            expression = value
+            continue
         if not isinstance(expression, ast.Name):
             break
         bindings = reaching(module, expression)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .arguments import argument
+from .attributes import attribute_value
 from .files import Stored, loads, saves
 from .module import Module
 from .node_index import NodeIndex
@@ -62,8 +63,8 @@ def saved_values(module: Module, index: NodeIndex) -> list[Saved]:
 def _put_in(module: Module, name: ast.Name) -> Iterator[tuple[str | None, ast.expr]]:
     """What `name["key"] = value` and its like add to a dict."""
     bindings = module.bindings(name)
-    for other in module.index.all(ast.Name):
-        if other.id != name.id or other is name or module.bindings(other) is not bindings:
+    for other in module.index.names(name.id):
+        if other is name or module.bindings(other) is not bindings:
             continue
         around = module.parent(other)
         if isinstance(around, ast.Subscript) and isinstance(around.ctx, ast.Store):
@@ -156,8 +157,12 @@ def _wrapping(module: Module, expression: ast.expr, depth: int) -> set[Wrapping 
             return _wrapping(module, expression.body, depth + 1) | _wrapping(module, expression.orelse, depth + 1)
         case ast.NamedExpr():
             return _wrapping(module, expression.value, depth + 1)
-        case ast.Attribute(attr="module", value=inner):
-            return {"bare"} if _wrapping(module, inner, depth + 1) == {"wrapped"} else unknown
+        case ast.Attribute():
+            value = attribute_value(module, expression)
+            if value is not None:
+                return _wrapping(module, value, depth + 1)
+            inside = expression.attr == "module" and _wrapping(module, expression.value, depth + 1) == {"wrapped"}
+            return {"bare"} if inside else unknown
         case ast.Call(func=ast.Attribute(attr=attribute, value=inner)) if attribute in FLUENT - {"compile"}:
             return _wrapping(module, inner, depth + 1)
         case ast.Call():

@@ -47,6 +47,8 @@ _METHODS = _REDUCTIONS | _under(
     "abs add bool clamp clone contiguous div double eq exp flatten float half int log log_softmax long matmul mul ne"
     " pow relu reshape sigmoid softmax sqrt square squeeze sub t tanh transpose unsqueeze view",
 )
+# Nothing but torch has methods of these names, and what has them and can be averaged is no module.
+_OF_TORCH = frozenset(["bfloat16", "detach", "double", "float", "half", "long"])
 _NUMBERS = frozenset(["builtins.len", "builtins.int", "builtins.float", "builtins.round"])
 _DEEPEST = 12
 
@@ -159,7 +161,9 @@ class Tensors:
         if function is not None:
             returned = self._module.returned(function)
             return returned is not None and self._ask(returned, scalar=scalar, depth=depth)
-        if isinstance(call.func, ast.Attribute) and self._ask(call.func.value, scalar=False, depth=depth):
+        if isinstance(call.func, ast.Attribute) and (
+            self._ask(call.func.value, scalar=False, depth=depth) or _reduces_a_tensor(call.func)
+        ):
             return self._method(call, call.func, scalar, depth)
         return self._layer(call, scalar)
 
@@ -189,6 +193,14 @@ class Tensors:
 def _is_loss_class(module: Module, expression: ast.expr) -> bool:
     name = module.qualified(expression.func) or "" if isinstance(expression, ast.Call) else ""
     return name.startswith("torch.nn.") and name.endswith("Loss")
+
+
+def _reduces_a_tensor(method: ast.Attribute) -> bool:
+    """`(predicted == labels).float().mean`, whatever stands at its start."""
+    match method:
+        case ast.Attribute(attr=reduction, value=ast.Call(func=ast.Attribute(attr=conversion), args=[])):
+            return reduction in _REDUCTIONS and conversion in _OF_TORCH
+    return False
 
 
 def _reduces(call: ast.Call) -> bool:

@@ -10,6 +10,7 @@ from .module import Module
 from .remembering import remembered
 from .scopes import Function
 from .sources import sources
+from .values import entries
 
 PREPARE_MODEL = ("ray.train.torch.prepare_model", "ray.train.torch.train_loop_utils.prepare_model")
 DATA_PARALLEL = (
@@ -18,6 +19,7 @@ DATA_PARALLEL = (
     "torch.distributed.fsdp.FullyShardedDataParallel",
     "torch.distributed.fsdp.fully_sharded_data_parallel.FullyShardedDataParallel",
 )
+_FOR_UNUSED = ("find_unused_parameters", "static_graph")
 _DEEPEST_CALL = 6
 
 
@@ -62,6 +64,34 @@ def is_wrapped(module: Module, expression: ast.expr) -> bool:
     """Whether `expression` is a wrapped model, whichever way the program took to it."""
     found = sources(module, expression)
     return bool(found) and all(wraps_for_certain(module, source) for source in found or ())
+
+
+@remembered
+def is_data_parallel(module: Module, expression: ast.expr) -> bool:
+    """Whether `expression` is a `DistributedDataParallel` for certain, where there is more than one rank."""
+    found = sources(module, expression)
+    return bool(found) and all(makes_data_parallel(module, source) for source in found or ())
+
+
+def makes_data_parallel(module: Module, call: ast.expr) -> bool:
+    """Whether `call` wraps in `DistributedDataParallel`, and not in FSDP."""
+    if not isinstance(call, ast.Call) or not wraps_for_certain(module, call):
+        return False
+    name = module.qualified(call.func) or ""
+    strategy = argument(call, "parallel_strategy", 2)
+    by_ray = strategy is None or (isinstance(strategy, ast.Constant) and strategy.value == "ddp")
+    return by_ray if name in PREPARE_MODEL else name.endswith(".DistributedDataParallel")
+
+
+def allows_unused_parameters(module: Module, call: ast.Call) -> bool:
+    """Whether the wrapper is told, or may be, that some parameters get no gradient."""
+    if has_unseen_arguments(call):
+        return True
+    given = argument(call, "parallel_strategy_kwargs", 3)
+    options = entries(module, given) if given is not None else {}
+    if options is None or any(argument(call, name) is not None for name in _FOR_UNUSED):
+        return True
+    return any(name in options for name in _FOR_UNUSED)
 
 
 def is_thrown_away(module: Module, call: ast.Call) -> bool:

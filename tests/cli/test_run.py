@@ -20,7 +20,7 @@ def printed(text: str) -> Event:
 
 
 def options(path: Path, exercise: str | None = None, *faults: str) -> argparse.Namespace:
-    return argparse.Namespace(file=path, exercise=exercise, seconds=60.0, fault=list(faults))
+    return argparse.Namespace(file=path, exercise=exercise, seconds=60.0, fault=list(faults), nodes=1)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from allranks.protocol import (
+    SECOND_NODE,
     CheckpointSaved,
     Event,
     Fault,
@@ -15,11 +16,12 @@ from allranks.protocol import (
     WorkerFailed,
     WorkerGroupStarted,
 )
-from real_runs import execute
+from real_runs import Run, execute
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(150)]
 
 SLOWER_BY = 0.4
+FIRST_NODE = "127.0.0.2"
 RESUMES = """import os, tempfile
 from ray import train
 from ray.train import Checkpoint, FailureConfig, RunConfig, ScalingConfig
@@ -107,3 +109,42 @@ async def test_a_run_with_a_paused_rank_is_stopped_at_once() -> None:
     )
     assert isinstance(run.events[-1], FaultInjected), run.text() + run.text("ray")
     assert closing < 2.0
+
+
+ON_TWO_NODES = RESUMES.replace("num_workers=2", 'num_workers=2, placement_strategy="SPREAD"').replace(
+    "MAX_FAILURES", "1"
+)
+
+
+def second_of(run: Run) -> int:
+    """The rank that was on the second node in the first attempt."""
+    (rank,) = (facts.rank for facts in run.of(WorkerGroupStarted)[0].ranks if facts.node_ip == SECOND_NODE)
+    return rank
+
+
+async def test_a_node_taken_away_is_survived_on_the_one_that_is_left() -> None:
+    plan = [PlannedFault(action="kill_node", after_checkpoints=1, at_report=5)]
+    run, _ = await execute(ON_TWO_NODES, faults=plan, nodes=2)
+
+    assert run.finished.end == "completed", run.text() + run.text("ray")
+    (fault,) = run.of(FaultInjected)
+    assert (fault.action, fault.rank) == ("kill_node", second_of(run))
+    first, second = run.of(WorkerGroupStarted)
+    assert {facts.node_ip for facts in first.ranks} == {FIRST_NODE, SECOND_NODE}
+    assert {facts.node_ip for facts in second.ranks} == {FIRST_NODE}
+    resumed = [report.metrics["step"] for report in run.of(MetricsReported) if report.attempt == 2]
+    assert min(resumed) > 0
+
+
+async def test_the_node_of_the_program_itself_is_never_taken_away() -> None:
+    def person(event: Event) -> list[Fault]:
+        if isinstance(event, MetricsReported) and (event.rank, event.index) == (0, 2):
+            return [Fault(action="kill_node", rank=0), Fault(action="kill_node", rank=1)]
+        return []
+
+    run, _ = await execute(RESUMES.replace("MAX_FAILURES", "0"), person=person)
+    assert run.finished.end == "completed"
+    assert run.of(FaultInjected) == []
+    assert {failed.reason.partition(": ")[2] for failed in run.of(FaultFailed)} == {
+        "the run has one node, and its program is there too"
+    }

@@ -53,12 +53,15 @@ async def execute(
     enclosure: Enclosure | None = None,
     faults: Sequence[PlannedFault] = (),
     person: Person | None = None,
+    nodes: int = 1,
 ) -> tuple[Run, float]:
     """Run `source` to its end, or close it at the first event that `until` accepts; in the best sandbox of this
-    machine, or in `enclosure`. `faults` are planned; `person` says which to send at an event. Also gives the seconds
-    that closing took. Afterwards no process and no file of the run may be left, whatever happened."""
+    machine, or in `enclosure`, on so many Ray `nodes`. `faults` are planned; `person` says which to send at an event.
+    Also gives the seconds that closing took. Afterwards no process and no file of the run may be left, whatever
+    happened."""
     run = Run(run_id=f"test-{uuid.uuid4().hex}")
-    job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits or Limits(), faults=list(faults))
+    limits = limits or Limits()
+    job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits, faults=list(faults), nodes=nodes)
     closing = 0.0
     with tempfile.TemporaryDirectory(prefix="runs-") as name:
         runner = LocalRunner(Path(name), enclosure=enclosure or best_enclosure(), limits=job.limits)

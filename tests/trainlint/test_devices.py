@@ -41,6 +41,13 @@ def test_who_asks_for_a_gpu(trainers: list[str], expected: bool | None) -> None:
         ("torch.zeros(3, device='cuda')", [("place", False, False)]),
         ("d = torch.device('cuda:0' if torch.cuda.is_available() else 'cpu')", [("device", True, True)]),
         ("d = 'cuda:0'\n    x.to(d)", [("place", True, False)]),
+        ("d = torch.device('cuda', 0)", [("device", True, False)]),
+        ("d = torch.device('cuda', rank)", [("device", False, False)]),
+        ("d = torch.device(f'cuda:{rank}')", [("device", False, False)]),
+        ("x.to(f'cuda:{rank}')", [("place", False, False)]),
+        ("rank = context.get_local_rank()\n    x.to(rank)", [("place", False, False)]),
+        ("x.to(torch.float32)", []),
+        ("print(f'cuda:{rank}')", []),
         ("x.cuda()", [("cuda", False, False)]),
         ("x.cuda(0)", [("cuda", True, False)]),
         ("x.cuda(rank)", [("cuda", False, False)]),
@@ -60,3 +67,18 @@ def test_places_that_name_a_gpu(line: str, found: list[tuple[str, bool, bool]]) 
     module = module_of(f"{START}def train_loop():\n    {line}")
     devices = named_devices(TrainLoop(module, module.functions[0]))
     assert [(device.kind, device.indexed, device.chosen) for device in devices] == found
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("d = torch.device('cuda' if torch.cuda.is_available() else 'cpu')", True),
+        ("there = torch.cuda.is_available()\n    x.to('cuda' if there else 'cpu')", True),
+        ("x.to('cuda' if chosen else 'cpu')", False),
+        ("x.to('cuda')", False),
+    ],
+)
+def test_what_is_chosen_by_what_the_machine_has(line: str, expected: bool) -> None:
+    module = module_of(f"{START}def train_loop():\n    {line}")
+    [device] = named_devices(TrainLoop(module, module.functions[0]))
+    assert device.by_availability is expected

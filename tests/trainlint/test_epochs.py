@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from parsed_programs import module_of
-from trainlint.epochs import is_in_the_end_of, start_of, stripped, trains
+from trainlint.epochs import called_in, is_in_the_end_of, start_of, stripped, trains
 from trainlint.module import Module
 
 
@@ -37,6 +37,25 @@ def test_where_the_epochs_begin(iterated: str, start: str | None) -> None:
 def test_what_is_added_is_told_apart(text: str, left: str, offset: int) -> None:
     value, ahead = stripped(ast.parse(text, mode="eval").body)
     assert (ast.unparse(value), ahead) == (left, offset)
+
+
+def test_what_a_helper_saves_is_seen_from_the_loop_that_calls_it() -> None:
+    program = """
+        def write(folder, number):
+            save({"epoch": number + 1})
+
+        def keep(number):
+            write("/tmp/a", number=number)
+
+        for epoch in range(3):
+            keep(epoch)
+    """
+    module, epochs = loop_of(program)
+    (save,) = module.index.calls_named("save")
+    content = save.args[0]
+    assert isinstance(content, ast.Dict)
+    call, value, ahead = called_in(module, save, content.values[0], epochs)
+    assert (ast.unparse(call), ast.unparse(value), ahead) == ("keep(epoch)", "epoch", 1)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,9 @@ class Runner:
         self.rank = context.get_world_rank()
         self.size, self.place = size, rank
 """
+IN_A_METHOD = """
+    def ask(self):
+        return """
 
 
 def differs(condition: str, world_size: int | None) -> bool:
@@ -59,7 +62,6 @@ def differs(condition: str, world_size: int | None) -> bool:
         "os.environ.get('RANK') == '0'",
         "int(os.getenv('RANK', 0)) < 1",
         "rank is 0",
-        "self.rank == 0",
         "accelerator.is_main_process",
         "not accelerator.is_local_main_process",
         "accelerator.process_index > 0",
@@ -90,7 +92,6 @@ def test_a_condition_that_separates_ranks_differs(condition: str) -> None:
         "rank < 'a'",
         "rank in 5",
         "unknown()",
-        "self.place == 0",
         "other.rank == 0",
         "other.is_main_process",
     ],
@@ -104,3 +105,11 @@ def test_the_world_size_decides() -> None:
     assert not differs("rank < 2", 2)
     assert differs("rank == 0", None)
     assert not differs("rank == 0", 1)
+
+
+@pytest.mark.parametrize(("condition", "differing"), [("self.rank == 0", True), ("self.place == 0", False)])
+def test_the_rank_in_an_attribute(condition: str, differing: bool) -> None:
+    module = module_of(HEAD + IN_A_METHOD.removeprefix("\n") + condition)
+    returned = module.returned(module.functions[-1])
+    assert returned is not None
+    assert RankValues(module, 4).differs(returned) is differing

@@ -39,6 +39,7 @@ def read_exercise(folder: Path) -> Exercise:
         further=[text.strip() for text in manifest.further],
         faults=[PlannedFault.model_validate(planned.model_dump()) for planned in manifest.faults],
         faults_allowed=manifest.faults_allowed,
+        nodes=manifest.nodes,
     )
 
 

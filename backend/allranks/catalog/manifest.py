@@ -59,6 +59,7 @@ class Manifest(_Table):
     further: list[Text] = []
     faults: list[Planned] = Field(default_factory=list)
     faults_allowed: bool = False
+    nodes: Annotated[int, Field(ge=1, le=2)] = 1
 
 
 def read_manifest(path: Path) -> Manifest:

@@ -35,9 +35,10 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         action="append",
         default=[],
         metavar='"ACTION KEY=VALUE..."',
-        help='bring a fault about: "kill rank=1 at-report=8" (ACTION kill, raise, slow or pause; KEY rank, attempt, '
-        "after-checkpoints, at-report, seconds); may be given again",
+        help='bring a fault about: "kill rank=1 at-report=8" (ACTION kill, raise, slow, pause or kill-node; KEY rank, '
+        "attempt, after-checkpoints, at-report, seconds); may be given again",
     )
+    parser.add_argument("--nodes", type=int, choices=(1, 2), default=1, help="Ray nodes to run on (1)")
     parser.set_defaults(command=execute)
 
 
@@ -84,7 +85,12 @@ async def watch(arguments: argparse.Namespace, source: str, runner: Runner, show
         request_id = f"terminal-{uuid.uuid4().hex}"
         faults = [read_fault(fault) for fault in arguments.fault]
         run_id = await controller.submit(
-            arguments.exercise, source, request_id, file_name=arguments.file.name, faults=faults
+            arguments.exercise,
+            source,
+            request_id,
+            file_name=arguments.file.name,
+            faults=faults,
+            nodes=arguments.nodes,
         )
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, controller.cancel, run_id)

@@ -179,7 +179,7 @@ def _saved(observed: Observed) -> list[CheckpointSaved]:
 
 
 def _killed(observed: Observed) -> list[FaultInjected]:
-    return [event for event in observed.of(FaultInjected, every_attempt=True) if event.action == "kill"]
+    return [event for event in observed.of(FaultInjected, every_attempt=True) if event.action in ("kill", "kill_node")]
 
 
 def _first_pass(observed: Observed) -> dict[int, list[int]]:

@@ -30,7 +30,7 @@ from .events import (
 from .exercise import SOURCE, CheckSpec, CheckView, Exercise, ExerciseSummary, ExerciseView, WrongAnswer
 from .faults import Fault, FaultAction, FaultFailed, FaultInjected, PlannedFault
 from .findings import Finding, ProblemsFound
-from .job import Job, Limits
+from .job import SECOND_NODE, Job, Limits
 from .message import Message, Metric, Metrics, NonFinite, metric
 from .observations import (
     ROWS_IN_A_PIECE,
@@ -49,6 +49,7 @@ from .verdict import Basis, CheckResult, Outcome, Verdict
 __all__ = [
     "FOR_STRANGERS",
     "ROWS_IN_A_PIECE",
+    "SECOND_NODE",
     "SOURCE",
     "Accepted",
     "AllranksError",

@@ -21,6 +21,8 @@ class Submit(Message):
     request_id: str = Field(min_length=8, max_length=64)
     exercise_id: str | None = Field(max_length=64)
     source: str
+    nodes: int = Field(default=1, ge=1, le=2)
+    """Of the scratchpad's cluster. An exercise says itself how many it has."""
 
 
 class Cancel(Message):

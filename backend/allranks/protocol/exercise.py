@@ -98,6 +98,8 @@ class Exercise(Message):
     faults: list[PlannedFault] = Field(default_factory=list)
     """What the server does to each run of it."""
     faults_allowed: bool = False
+    nodes: int = Field(default=1, ge=1, le=2)
+    """Ray nodes of its runs."""
 
     @property
     def file_name(self) -> str:

@@ -8,9 +8,11 @@ from pydantic import Field, model_validator
 
 from .message import Message
 
-FaultAction = Literal["kill", "raise", "slow", "pause", "resume"]
+FaultAction = Literal["kill", "raise", "slow", "pause", "resume", "kill_node"]
 """`kill`: SIGKILL to the rank's process. `raise`: an exception out of its next `train.report`. `slow`: each of its
-reports waits so long first. `pause` and `resume`: SIGSTOP and SIGCONT."""
+reports waits so long first. `pause` and `resume`: SIGSTOP and SIGCONT. `kill_node`: SIGKILL to the raylet of the
+rank's node and to every rank on it, as when a spot machine is taken away; only in a run of two nodes, and never the
+node of the program itself."""
 
 Seconds = Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)]
 

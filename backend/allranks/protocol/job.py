@@ -44,6 +44,10 @@ class Limits(Message):
     """What the private Ray cluster believes it has, so that four ranks fit on a small machine."""
 
 
+SECOND_NODE = "127.0.0.3"
+"""Where the second Ray node of a run listens. The first, where the program itself is, listens on 127.0.0.2."""
+
+
 class Job(Message):
     """One program to run. `file_name` is what tracebacks show (`train01.py`)."""
 
@@ -51,6 +55,8 @@ class Job(Message):
     file_name: str
     source: str
     limits: Limits
+    nodes: int = Field(default=1, ge=1, le=2)
+    """Ray nodes of the run's cluster, each with all of its logical CPUs."""
     faults: list[PlannedFault] = Field(default_factory=list)
     """Ranges are drawn already. The runner draws a rank that is None, outside the sandbox, once it knows how many there
     are."""

@@ -46,7 +46,7 @@ def main() -> int:  # noqa: RET503  # `become` does not return
 
         def drive(job: dict[str, Any]) -> NoReturn:
             take_over(address, options)
-            become(job, home, options, faults, slower)
+            become(job, home, options, address, faults, slower)
 
         return turns.serve(drive, (home, options.temporary), [*faults, *slower])
     take_over(address, options)
@@ -57,13 +57,15 @@ def main() -> int:  # noqa: RET503  # `become` does not return
         ready.close()
     if job is None:
         return 0
-    become(job, home, options, faults, slower)
+    become(job, home, options, address, faults, slower)
 
 
 def become(
-    job: dict[str, Any], home: str, options: argparse.Namespace, faults: list[str], slower: list[str]
+    job: dict[str, Any], home: str, options: argparse.Namespace, address: str, faults: list[str], slower: list[str]
 ) -> NoReturn:
-    """Be the job's program from now on."""
+    """Be the job's program from now on, in a cluster of as many nodes as it wants."""
+    if job.get("nodes", 1) > 1:
+        add_node(options, address)
     path = place(job, home)
     os.symlink(path, os.environ[PROGRAM_VARIABLE])
     channel()
@@ -102,6 +104,14 @@ def prepare(options: argparse.Namespace) -> tuple[str, list[str], list[str]]:
         else:
             warmup.train_once(address)
     return address, faults, slower
+
+
+def add_node(options: argparse.Namespace, address: str) -> None:
+    """Give the cluster a second node. What it writes goes where this process writes; without it the program begins all
+    the same, and the run's nodes tell."""
+    command = [sys.executable, "-m", "allranks.recorder.cluster", options.temporary, str(options.logical_cpus)]
+    zygote = os.path.join(options.temporary, "zygote")
+    subprocess.run([*command, zygote, address], stdin=subprocess.DEVNULL, check=False)  # our own module
 
 
 def take_over(address: str, options: argparse.Namespace) -> None:

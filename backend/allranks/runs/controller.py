@@ -105,16 +105,17 @@ class RunController:
         *,
         file_name: str | None = None,
         faults: Sequence[PlannedFault] = (),
+        nodes: int = 1,
     ) -> str:
         """Take a program in and return its run's id; the same request again returns the same id.
 
         `file_name` is what tracebacks say, in place of the exercise's or the scratchpad's. `faults` come on top of the
-        exercise's.
+        exercise's. `nodes` is for the scratchpad; an exercise has its own.
 
         Raises `BadInput` (`QueueFull` among it) when it cannot be taken, `StoreFailed` when it cannot be recorded. A
         caller that is cancelled meanwhile leaves a run behind that lives as any other, or none.
         """
-        return await asyncio.shield(self._keep(self._submit(exercise_id, source, request_id, file_name, faults)))
+        return await asyncio.shield(self._keep(self._submit(exercise_id, source, request_id, file_name, faults, nodes)))
 
     def cancel(self, run_id: str) -> bool:
         """Stop a run; False: none of this id is alive. Its `RunFinished` comes when no process of it is left."""
@@ -157,6 +158,7 @@ class RunController:
         request_id: str,
         file_name: str | None,
         faults: Sequence[PlannedFault],
+        nodes: int,
     ) -> str:
         known = await self._event_log.run_of(request_id)
         if known is not None:
@@ -172,6 +174,7 @@ class RunController:
             file_name=file_name or (exercise.file_name if exercise else SCRATCH_FILE),
             source=source,
             limits=self._limits,
+            nodes=exercise.nodes if exercise else nodes,
             faults=draw([*(exercise.faults if exercise else ()), *faults]),
         )
         run = Run(

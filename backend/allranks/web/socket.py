@@ -109,7 +109,9 @@ class Client:
             match command:
                 case Submit():
                     controller = self._services.controller
-                    run_id = await controller.submit(command.exercise_id, command.source, command.request_id)
+                    run_id = await controller.submit(
+                        command.exercise_id, command.source, command.request_id, nodes=command.nodes
+                    )
                     await self._send(Accepted(request_id=command.request_id, run_id=run_id))
                     self._begin_watch(run_id, 0)
                 case Cancel():

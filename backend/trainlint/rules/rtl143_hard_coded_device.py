@@ -20,13 +20,14 @@ class HardCodedDevice(Rule):
 
     ## What it does
     Looks for one certain GPU in a training loop: `torch.device("cuda:0")`, `tensor.to("cuda:0")`, `model.cuda(0)`,
-    `torch.cuda.set_device(0)`, `device_ids=[0]`. Where the run asks for no GPU, any `"cuda"` and `.cuda()` counts,
-    unless the program looks first whether there is one.
+    `torch.cuda.set_device(0)`, `device_ids=[0]`. Where the run asks for no GPU, any `"cuda"` and `.cuda()` counts, and
+    the choice `"cuda" if torch.cuda.is_available() else "cpu"` too.
 
     ## Why is this bad?
     The workers of a node see all of its GPUs that Ray gave to any of them, so `cuda:0` is the same card on each rank:
-    the tensors of a rank are on two devices, or NCCL finds two ranks on one. Without `use_gpu=True` a worker sees no
-    GPU at all, and the line raises. `ray.train.torch.get_device()` is right in both.
+    the tensors of a rank are on two devices, or NCCL finds two ranks on one. Without `use_gpu=True` Ray gives a worker
+    no GPU. A machine may still show one: then all ranks take the same, while `prepare_model` leaves the model on the
+    CPU. `ray.train.torch.get_device()` is right everywhere.
 
     ## Example
     ```python
@@ -110,7 +111,11 @@ class HardCodedDevice(Rule):
 def _message(device: NamedDevice, gpu: bool | None, *, several: bool) -> str | None:
     """What is wrong with `device`, None where nothing is for certain."""
     if gpu is False and not device.chosen:
-        return "This run asks for no GPU, so the workers see none, and this fails."
+        return "This run asks for no GPU: this fails, or takes one that Ray did not give to this rank."
+    if gpu is False and device.by_availability:
+        return (
+            "This run asks for no GPU: where a node has one, all ranks take the same, and `prepare_model` takes none."
+        )
     if device.kind == "ids_of_cpu_model" and not device.chosen:
         return "This model is on the CPU, and `DistributedDataParallel` refuses `device_ids` for it."
     if gpu is not False and several and device.indexed:

@@ -161,10 +161,17 @@ def _number(module: Module, tensors: Tensors, value: ast.expr) -> Fix | None:
         return None
     title = "Give the number and not the tensor"
     text = ast.unparse(value)
-    is_sum = isinstance(value, ast.Name) and len(reaching(module, value)) > 1
-    if is_sum or not isinstance(value, ast.Name | ast.Attribute | ast.Call):
-        return Fix(title, (replaced(module, value, f"float({text})"),))  # the sum of no batches is a number already
+    if not _is_made_as_one(module, value):
+        return Fix(title, (replaced(module, value, f"float({text})"),))  # right for a sum that is a number already
     return Fix(title, (inserted(module, value, ".item()", after=True),))
+
+
+def _is_made_as_one(module: Module, value: ast.expr) -> bool:
+    """Whether a call makes `value`: a sum of losses may begin as a number, and may be mended into one."""
+    if isinstance(value, ast.Name):
+        made = reaching(module, value)
+        return len(made) == 1 and isinstance(made[0].value, ast.Call)
+    return isinstance(value, ast.Attribute | ast.Call)
 
 
 def _is_only_reported(module: Module, value: ast.expr) -> bool:

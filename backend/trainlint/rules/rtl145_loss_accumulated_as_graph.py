@@ -22,8 +22,8 @@ class LossAccumulatedAsGraph(Rule):
     """A running loss adds up tensors that still belong to the graph.
 
     ## What it does
-    Looks for `total += loss` and `losses.append(loss)` in a training loop, where `loss` is the tensor that `backward()`
-    is called on and the sum is not.
+    Looks for `total += loss`, `total = total + loss` and `losses.append(loss)` in a training loop, where `loss` is the
+    tensor that `backward()` is called on and the sum is not.
 
     ## Why is this bad?
     The loss holds the graph of its batch: through the sum, the graphs of all batches of the epoch stay in memory, and
@@ -123,10 +123,17 @@ class LossAccumulatedAsGraph(Rule):
 
 
 def _added(loop: TrainLoop) -> Iterator[tuple[ast.expr, ast.Name]]:
-    """What is added to which variable: `total += loss`."""
+    """What is added to which variable: `total += loss`, `total = total + loss`."""
     for statement in loop.index.all(ast.AugAssign):
         if isinstance(statement.op, ast.Add) and isinstance(statement.target, ast.Name):
             yield statement.value, statement.target
+    for assign in loop.index.all(ast.Assign):
+        match assign:
+            case ast.Assign(
+                targets=[ast.Name(id=total) as target],
+                value=ast.BinOp(op=ast.Add(), left=ast.Name(id=left), right=right),
+            ) if left == total:
+                yield right, target
 
 
 def _appended(loop: TrainLoop) -> Iterator[tuple[ast.expr, ast.Name]]:
@@ -181,14 +188,19 @@ def _is_detached(module: Module, target: ast.Name) -> bool:
 
 def _may_become_number(module: Module, target: ast.Name) -> bool:
     """Whether every use of the sum would take a plain number as well."""
+    bindings = module.bindings(target)
     for name in module.index.all(ast.Name):
-        if name.id != target.id or not isinstance(name.ctx, ast.Load):
-            continue
+        if name.id != target.id or not isinstance(name.ctx, ast.Load) or module.bindings(name) is not bindings:
+            continue  # another variable, maybe of the same name
         match module.parent(name):
             case ast.BinOp() | ast.Dict() | ast.FormattedValue() | ast.Compare():
                 continue
             case ast.Call() as call if module.qualified(call.func) in _PLAIN:
                 continue
         return False
-    starts = [binding.value for binding in module.bindings(target) if not isinstance(binding.node, ast.AugAssign)]
-    return all(isinstance(start, ast.Constant) for start in starts)
+    starts = [binding.value for binding in bindings if not isinstance(binding.node, ast.AugAssign)]
+    return all(isinstance(start, ast.Constant) or _adds_to(start, target) for start in starts)
+
+
+def _adds_to(value: ast.expr | None, target: ast.Name) -> bool:
+    return isinstance(value, ast.BinOp) and isinstance(value.left, ast.Name) and value.left.id == target.id

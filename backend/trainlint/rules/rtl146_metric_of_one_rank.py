@@ -17,7 +17,7 @@ from ..wrapping import loops_on_several_ranks
 _PLAIN = frozenset(
     f"builtins.{name}" for name in ("abs", "float", "int", "len", "list", "max", "min", "range", "round")
 )
-_MEANT = ("rank", "worker", "device", "node", "host", "pid", "id")
+_MEANT = ("rank", "worker", "device", "node", "host", "pid", "id", "seed", "part", "shard")
 _DEEPEST = 8
 
 

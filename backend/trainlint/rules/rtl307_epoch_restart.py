@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from ..attributes import attribute_values
 from ..diagnostic import Diagnostic, Fix
-from ..epochs import is_in_the_end_of, start_of, stripped, trains
+from ..epochs import called_in, is_in_the_end_of, start_of, stripped, trains
 from ..loop import TrainLoop
 from ..module import Module
 from ..reaching import reaching
@@ -140,9 +141,9 @@ class EpochRestart(Rule):
                 continue
             begins = [stripped(value) for value in _values(module, start)]
             for entry in saved:
-                if not is_in_the_end_of(module, entry.stored.call, epochs):
+                call, value, ahead = called_in(module, entry.stored.call, entry.value, epochs)
+                if not is_in_the_end_of(module, call, epochs):
                     continue
-                value, ahead = stripped(entry.value)
                 if not isinstance(value, ast.Name) or not _is_variable_of(module, value, epochs):
                     continue
                 places = [node for read in reads for node in read.keys.get(entry.key or "", ())]
@@ -192,6 +193,8 @@ class EpochRestart(Rule):
 
 def _values(module: Module, start: ast.expr) -> list[ast.expr]:
     """Everything that the loop may begin with."""
+    if isinstance(start, ast.Attribute):
+        return attribute_values(module, start) or []
     if isinstance(start, ast.Name):
         return [value for bound in reaching(module, start) if bound.value for value in _values(module, bound.value)]
     return [start.body, start.orelse] if isinstance(start, ast.IfExp) else [start]

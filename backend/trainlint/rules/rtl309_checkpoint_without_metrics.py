@@ -10,13 +10,17 @@ from ..checkpoints import REPORT, checkpoint_of
 from ..diagnostic import Diagnostic
 from ..module import Module
 from ..rule import Rule
+from ..trainer import trainer_of_result
+
+_OF_METRICS = frozenset({"metrics", "metrics_dataframe", "best_checkpoints", "get_best_checkpoint"})
 
 
 class CheckpointWithoutMetrics(Rule):
     """A checkpoint is reported with no metrics.
 
     ## What it does
-    Looks for `ray.train.report({}, checkpoint=...)`.
+    Looks for `ray.train.report({}, checkpoint=...)` in a program that looks at the metrics of its result, or chooses
+    the best checkpoint by them.
 
     ## Why is this bad?
     Metrics and a checkpoint that come in one report belong together: `result.metrics` is what came with the latest
@@ -38,7 +42,8 @@ class CheckpointWithoutMetrics(Rule):
                 Path(folder, "epoch.txt").write_text(str(epoch))
                 train.report({}, checkpoint=Checkpoint.from_directory(folder))
 
-    TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    result = TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    print(result.metrics)
     ```
 
     ## Use instead
@@ -56,7 +61,8 @@ class CheckpointWithoutMetrics(Rule):
                 Path(folder, "epoch.txt").write_text(str(epoch))
                 train.report({"loss": 1.0 / (epoch + 1)}, checkpoint=Checkpoint.from_directory(folder))
 
-    TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    result = TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()
+    print(result.metrics)
     ```
 
     ## Since which Ray
@@ -69,7 +75,8 @@ class CheckpointWithoutMetrics(Rule):
     symptoms = ("result.metrics is an empty dict.", "The best checkpoint is not the one with the smallest loss.")
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
-        for report in module.index.calls_to(REPORT):
+        reports = module.index.calls_to(REPORT)
+        for report in reports if _looks_at_metrics(module) else ():
             given = argument(report, "metrics", 0)
             if given is None or checkpoint_of(report) is None:
                 continue
@@ -81,6 +88,19 @@ class CheckpointWithoutMetrics(Rule):
                     " others.",
                     "Report the metrics in the same call as the checkpoint.",
                 )
+
+
+def _looks_at_metrics(module: Module) -> bool:
+    """Whether what comes with a checkpoint matters to the program."""
+    scored = (
+        argument(trainer.checkpoint_config, "checkpoint_score_attribute", 1)
+        for trainer in module.trainers
+        if trainer.checkpoint_config is not None
+    )
+    return any(attribute is not None for attribute in scored) or any(
+        node.attr in _OF_METRICS and trainer_of_result(module, node.value) is not None
+        for node in module.index.all(ast.Attribute)
+    )
 
 
 def _is_empty(module: Module, value: ast.expr) -> bool:

@@ -1,5 +1,6 @@
 /** What can be marked on the time axis. */
-export type MarkKind = 'checkpoint' | 'restore' | 'failure' | 'kill' | 'raise' | 'slow' | 'pause' | 'resume';
+export type MarkKind =
+  'checkpoint' | 'restore' | 'failure' | 'kill' | 'raise' | 'slow' | 'pause' | 'resume' | 'kill_node';
 
 /** How a kind of mark looks and is called, on the chart and in its legend. */
 export interface Sign {
@@ -26,6 +27,7 @@ export const SIGNS: Readonly<Record<MarkKind, Sign>> = {
   restore: sign('↺', '--storage', 'restored'),
   failure: sign('✗', '--failed', 'failed', false),
   kill: sign('✖', '--failed', 'kill'),
+  kill_node: sign('✖', '--failed', 'kill the node of'),
   raise: sign('!', '--failed', 'raise in'),
   slow: sign('»', '--waiting', 'slow'),
   pause: sign('‖', '--waiting', 'pause'),

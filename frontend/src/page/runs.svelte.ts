@@ -66,14 +66,14 @@ export class RunDesk {
     return this.asking !== 'nothing' || (this.run !== null && this.run.end === null);
   }
 
-  /** Run `source` and follow it. Gives the run's id, or null when it was refused or one is going on already. */
-  async submit(exerciseId: string | null, source: string): Promise<string | null> {
+  /** Run `source` and follow it, the scratchpad's on as many Ray nodes as are asked for. Gives the run's id, or null when it was refused or one is going on already. */
+  async submit(exerciseId: string | null, source: string, nodes = 1): Promise<string | null> {
     if (this.busy) return null;
     const turn = ++this.turn;
     this.refusal = null;
     this.asking = 'run';
     try {
-      const runId = await this.socket.submit(exerciseId, source, this.newRequestId());
+      const runId = await this.socket.submit(exerciseId, source, this.newRequestId(), nodes);
       if (turn !== this.turn) {
         this.socket.cancel(runId);
         this.socket.unwatch(runId);

@@ -32,6 +32,8 @@ export class Session {
   answers = $state.raw<ClaimAnswers>(NO_ANSWERS);
   /** Why something could not be loaded, with what to do. */
   trouble = $state<string | null>(null);
+  /** Ray nodes of the scratchpad's next run. */
+  nodes = $state(1);
   /** Null until the editor is on the page. */
   editor: EditorDesk | null = null;
   private opening = 0;
@@ -95,7 +97,8 @@ export class Session {
   async run(): Promise<void> {
     const exercise = this.exercise;
     if (!exercise) return;
-    const runId = await this.desk.submit(exercise.id === SCRATCH ? null : exercise.id, this.text);
+    const scratch = exercise.id === SCRATCH;
+    const runId = await this.desk.submit(scratch ? null : exercise.id, this.text, scratch ? this.nodes : 1);
     if (runId !== null) this.address.write(formatRoute({ place: exercise.id, runId }), 'replace');
   }
 

@@ -302,7 +302,7 @@ export interface StoredCheckpoint {
  * page or the terminal.
  */
 export interface FaultInjected {
-  action: 'kill' | 'raise' | 'slow' | 'pause' | 'resume';
+  action: 'kill' | 'raise' | 'slow' | 'pause' | 'resume' | 'kill_node';
   attempt: number;
   by: 'plan' | 'person';
   kind: 'fault_injected';
@@ -314,7 +314,7 @@ export interface FaultInjected {
  * A fault could not be brought about, and why. Written by the host alone.
  */
 export interface FaultFailed {
-  action: 'kill' | 'raise' | 'slow' | 'pause' | 'resume';
+  action: 'kill' | 'raise' | 'slow' | 'pause' | 'resume' | 'kill_node';
   by: 'plan' | 'person';
   kind: 'fault_failed';
   rank: number;
@@ -515,6 +515,7 @@ export interface Limits {
 export interface Submit {
   exercise_id: string | null;
   kind: 'submit';
+  nodes: number;
   request_id: string;
   source: string;
 }
@@ -539,7 +540,7 @@ export interface Inflict {
  * One fault in one rank, now.
  */
 export interface Fault {
-  action: 'kill' | 'raise' | 'slow' | 'pause' | 'resume';
+  action: 'kill' | 'raise' | 'slow' | 'pause' | 'resume' | 'kill_node';
   rank: number;
   seconds: number;
 }

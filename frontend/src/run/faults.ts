@@ -35,7 +35,7 @@ export function afflictionOf(faults: readonly FaultState[], attempt: number, ran
   let slow = 0;
   for (const fault of faults) {
     if (fault.attempt !== attempt || fault.rank !== rank) continue;
-    if (fault.action === 'kill') killedBy = fault.by;
+    if (fault.action === 'kill' || fault.action === 'kill_node') killedBy = fault.by;
     if (fault.action === 'pause') paused = true;
     if (fault.action === 'resume') paused = false;
     if (fault.action === 'slow') slow = fault.seconds;
@@ -51,6 +51,8 @@ export function faultWords({ action, rank, by, seconds }: FaultInjected): string
   switch (action) {
     case 'kill':
       return `rank ${rank} killed ${BY[by]} (SIGKILL)`;
+    case 'kill_node':
+      return `the node of rank ${rank} killed ${BY[by]}, with every rank on it`;
     case 'raise':
       return `an exception sent to rank ${rank} ${BY[by]}, for its next report`;
     case 'slow':

@@ -82,7 +82,7 @@ test('a submit made before the connection is open is sent when it opens', async 
   expect(wire().heard).toEqual([]);
   wire().opens();
   expect(wire().heard).toEqual([
-    { kind: 'submit', request_id: 'request-1', exercise_id: 'train01', source: 'print(1)' },
+    { kind: 'submit', request_id: 'request-1', exercise_id: 'train01', source: 'print(1)', nodes: 1 },
   ]);
   wire().says({ kind: 'accepted', request_id: 'request-1', run_id: 'run-1' });
   await expect(run).resolves.toBe('run-1');

@@ -91,8 +91,8 @@ export class RunSocket {
   }
 
   /** Ask for a run. Resolves with its id, however often the connection breaks before the answer. */
-  submit(exerciseId: string | null, source: string, requestId: string): Promise<string> {
-    const command: Submit = { kind: 'submit', request_id: requestId, exercise_id: exerciseId, source };
+  submit(exerciseId: string | null, source: string, requestId: string, nodes = 1): Promise<string> {
+    const command: Submit = { kind: 'submit', request_id: requestId, exercise_id: exerciseId, source, nodes };
     return new Promise((accept, refuse) => {
       this.pending.set(requestId, { command, accept, refuse });
       this.send(command);

@@ -29,7 +29,7 @@ def test_a_fault_is_read(text: str, fault: PlannedFault) -> None:
 @pytest.mark.parametrize(
     ("text", "came", "expected"),
     [
-        ("", "''", "one of kill, raise, slow, pause first"),
+        ("", "''", "one of kill, raise, slow, pause, kill-node first"),
         ("rank=1 kill", "'rank=1'", "one of kill"),
         ("resume rank=1", "'resume'", "one of kill"),
         ("kill rank", "'rank'", "KEY=VALUE"),

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from allranks.protocol import CheckpointSaved, Event, Fault, MetricsReported, PlannedFault, WorkerGroupEnded
+from allranks.protocol import (
+    CheckpointSaved,
+    Event,
+    Fault,
+    MetricsReported,
+    PlannedFault,
+    WorkerGroupEnded,
+    WorkerGroupStarted,
+)
 from allranks.runners.local.fault_plan import FaultPlan, Progress
 from stories import Story
 
@@ -127,3 +135,16 @@ def test_a_second_attempt_begins_from_nothing() -> None:
     assert watched.progress.over
     watched.see(story.group(2))
     assert (watched.progress.attempt, watched.progress.reports, watched.progress.over) == (2, {}, False)
+
+
+def test_a_node_that_is_drawn_is_the_one_that_can_go() -> None:
+    story = Story().group(3)
+    (place,) = (number for number, event in enumerate(story.events) if isinstance(event, WorkerGroupStarted))
+    group = story.events[place]
+    assert isinstance(group, WorkerGroupStarted)
+    nodes = ["127.0.0.2", "127.0.0.3", "127.0.0.3"]
+    ranks = [facts.model_copy(update={"node_ip": node}) for facts, node in zip(group.ranks, nodes, strict=True)]
+    story.events[place] = group.model_copy(update={"ranks": ranks})
+    watched = Watched(PlannedFault(action="kill_node"))
+    watched.see(story)
+    assert watched.asked == [[1, 2]]

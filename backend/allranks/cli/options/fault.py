@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from ...protocol import BadInput, FaultAction, PlannedFault
 
-ACTIONS: tuple[str, ...] = tuple(action for action in get_args(FaultAction) if action != "resume")
+ACTIONS: tuple[str, ...] = tuple(action.replace("_", "-") for action in get_args(FaultAction) if action != "resume")
 KEYS = ("rank", "attempt", "after-checkpoints", "at-report", "seconds")
 EXAMPLE = 'write something like "kill rank=1 at-report=8"'
 _WHOLE = re.compile(r"\d{1,9}")
@@ -21,7 +21,7 @@ def read_fault(text: str) -> PlannedFault:
     action, *settings = text.split() or [""]
     if action not in ACTIONS:
         raise _bad(text, repr(action), f"one of {', '.join(ACTIONS)} first")
-    fields: dict[str, str | int | float] = {"action": action}
+    fields: dict[str, str | int | float] = {"action": action.replace("-", "_")}
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals or key not in KEYS:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from ...protocol import FaultFailed, FaultInjected
 
-DONE = {"kill": "killed", "raise": "told to raise", "slow": "slowed", "pause": "paused", "resume": "resumed"}
+DONE = {
+    "kill": "killed",
+    "raise": "told to raise",
+    "slow": "slowed",
+    "pause": "paused",
+    "resume": "resumed",
+    "kill_node": "killed with its node",
+}
 BY = {"plan": "by the plan", "person": "on request"}
 
 

@@ -9,6 +9,7 @@ from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.ranks import capitalised, consequences, lost_its_peer, name_ranks, process_is_gone
 from allranks.protocol import Diagnosis, FaultInjected
 
+DONE = {"kill": "killed", "kill_node": "killed the node of", "raise": "raised an error in"}
 _RAISED = "InjectedFault"
 
 
@@ -19,7 +20,7 @@ class FaultWasInjected(Cause):
     order: ClassVar[int] = 35
 
     def find(self, observed: Observed) -> list[Finding]:
-        hit = {fault.rank: fault for fault in observed.faults if fault.action in ("kill", "raise")}
+        hit = {fault.rank: fault for fault in observed.faults if fault.action in DONE}
         if not hit or observed.finished is None or observed.finished[1].end == "completed":
             return []
         explained = {
@@ -37,7 +38,7 @@ class FaultWasInjected(Cause):
         ranks = [fault.rank for fault in faults]
         done = " and ".join(
             f"{verb} {name_ranks(found)}"
-            for verb, action in (("killed", "kill"), ("raised an error in", "raise"))
+            for action, verb in DONE.items()
             if (found := [fault.rank for fault in faults if fault.action == action])
         )
         return Diagnosis(

@@ -14,6 +14,9 @@ from ...protocol import Basis, FaultFailed, FaultInjected, WorkerGroupStarted
 NOT_DUE = "the run ended before it was due"
 
 
+KILLS = ("kill", "kill_node")
+
+
 class SurvivedKills(Check):
     """Passes when `kills` planned kills hit a rank, a new attempt followed each of them, and the last attempt and the
     program ran to their end.
@@ -28,7 +31,7 @@ class SurvivedKills(Check):
         hit = [
             event
             for event in observed.of(FaultInjected, every_attempt=True)
-            if event.action == "kill" and event.by == "plan"
+            if event.action in KILLS and event.by == "plan"
         ]
         attempts = [group.attempt for group in observed.of(WorkerGroupStarted, every_attempt=True)]
         evidence = [f"attempt {kill.attempt}: rank {kill.rank} killed at report {kill.reports}" for kill in hit]
@@ -61,7 +64,7 @@ class SurvivedKills(Check):
         missed = [
             event
             for event in observed.of(FaultFailed, every_attempt=True)
-            if event.action == "kill" and event.by == "plan" and event.reason != NOT_DUE
+            if event.action in KILLS and event.by == "plan" and event.reason != NOT_DUE
         ]
         if missed:
             sentence = f"Not judged, because the server could not kill a rank in time: {missed[0].reason}. Run again."

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ...protocol import (
+    SECOND_NODE,
     CheckpointSaved,
     Event,
     Fault,
@@ -27,6 +28,8 @@ class Progress:
     """0 until the first worker group is up."""
     pids: dict[int, int] = field(default_factory=dict)
     """By rank, as their own process namespace counts them."""
+    nodes: dict[int, str] = field(default_factory=dict)
+    """By rank, the address of the Ray node that it is on."""
     reports: dict[int, int] = field(default_factory=dict)
     """By rank, those of this attempt."""
     checkpoints: int = 0
@@ -39,6 +42,7 @@ class Progress:
         if isinstance(event, WorkerGroupStarted):
             self.attempt, self.checkpoints, self.over = event.attempt, 0, False
             self.pids = {facts.rank: facts.pid for facts in event.ranks}
+            self.nodes = {facts.rank: facts.node_ip for facts in event.ranks}
             self.reports = {}
         elif isinstance(event, MetricsReported) and event.attempt == self.attempt and event.rank in self.pids:
             self.reports[event.rank] = self.reports.get(event.rank, 0) + 1
@@ -61,7 +65,7 @@ class FaultPlan:
         """The faults that `event`, which `progress` has taken in already, brings. One whose rank does not exist is due
         at once, so that it is told."""
         if isinstance(event, WorkerGroupStarted):
-            return self._begin(event.attempt, sorted(progress.pids))
+            return self._begin(event.attempt, progress)
         if not self._waiting or not isinstance(event, MetricsReported) or event.attempt != progress.attempt:
             return []
         reports = progress.reports.get(event.rank, 0)
@@ -78,10 +82,15 @@ class FaultPlan:
         """Those that have not come and whose rank is known. None is left afterwards."""
         return self._take(lambda planned: planned.rank is not None)
 
-    def _begin(self, attempt: int, ranks: Sequence[int]) -> list[Fault]:
+    def _begin(self, attempt: int, progress: Progress) -> list[Fault]:
+        ranks = sorted(progress.pids)
+        # The first node cannot be taken away, so a node that is drawn is the second, where any rank is on it.
+        second = [rank for rank in ranks if progress.nodes[rank] == SECOND_NODE] or ranks
         for number, planned in enumerate(self._waiting):
             if planned.attempt == attempt and planned.rank is None and ranks:
-                self._waiting[number] = planned.model_copy(update={"rank": self._choose(ranks)})
+                self._waiting[number] = planned.model_copy(
+                    update={"rank": self._choose(second if planned.action == "kill_node" else ranks)}
+                )
         return self._take(
             lambda planned: planned.attempt == attempt and planned.rank is not None and planned.rank not in ranks
         )

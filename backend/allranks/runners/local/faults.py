@@ -1,18 +1,21 @@
 """The faults of one run: brought about when they are due or asked for, and told as events of the run.
 
 kill, pause, resume ─► a signal to the rank's process, from outside: no program can refuse it
+kill_node           ─► SIGKILL to the raylet of its node and to every rank there
 raise, slow         ─► a word to the rank (`orders.py`), which its own `train.report` obeys
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 from collections.abc import Sequence
 from typing import Literal
 
 from ...protocol import Event, Fault, FaultFailed, FaultInjected, PlannedFault, WorkerFailed, WorkerGroupStarted
 from .fault_plan import FaultPlan, Progress
+from .node_processes import find_raylet
 from .rank_process import find_process, send_signal
 from .sandbox import Sandbox
 
@@ -96,6 +99,8 @@ class RunFaults:
 
     async def _do(self, fault: Fault, by: By, attempt: int) -> str | None:
         """Why it could not be done, or None."""
+        if fault.action == "kill_node":
+            return await self._kill_node(fault, attempt)
         if fault.action not in SIGNALS:
             order = {"action": fault.action, "seconds": fault.seconds}
             listens = self._sandbox.order(attempt, fault.rank, order)
@@ -111,6 +116,29 @@ class RunFaults:
         if self._progress.attempt == attempt:
             self._remember(fault, by)
         return None
+
+    async def _kill_node(self, fault: Fault, attempt: int) -> str | None:
+        address = self._progress.nodes[fault.rank]
+        lost = [rank for rank, node in self._progress.nodes.items() if node == address]
+        try:
+            await asyncio.to_thread(self._take_away, address, [self._progress.pids[rank] for rank in lost])
+        except LookupError as error:
+            return f"the node of rank {fault.rank} cannot be killed: {error}"
+        except OSError as error:
+            return f"the system refused the signal ({error.strerror})"
+        if self._progress.attempt == attempt:
+            self._ended.update(dict.fromkeys(lost, "was killed with its node already"))
+        return None
+
+    def _take_away(self, address: str, ranks: Sequence[int]) -> None:
+        warden = self._sandbox.warden
+        if warden is None:
+            raise LookupError("the run has ended")
+        raylet = find_raylet(warden, address)
+        send_signal(warden, raylet.pid, signal.SIGKILL)
+        for claimed in ranks:
+            with contextlib.suppress(ProcessLookupError):
+                self._signal(claimed, signal.SIGKILL)
 
     def _signal(self, claimed: int, number: signal.Signals) -> None:
         warden = self._sandbox.warden

@@ -169,14 +169,14 @@ class Sandbox:
         assert self._warden is not None
         assert self._warden.stdin is not None
         self.favour(live=True)
-        self._turns_left -= 1
+        self._turns_left = self._turns_left - 1 if job.nodes == 1 else 0
         if self._in_turn:
             self._intake, self._connections = self._listener()
             self._storage = Storage([self._places.home, self._places.temporary])
             self.status = None
         self._intake.begin(job.limits)
         self._connections.open_for_events = True
-        handed = {"in_place": str(self._in_place)} if self._in_place else content(job)
+        handed = {"in_place": str(self._in_place), "nodes": job.nodes} if self._in_place else content(job)
         self._warden.stdin.write(json.dumps(handed).encode() + b"\n")
         await self._warden.stdin.drain()
         if not self._in_turn:
@@ -285,6 +285,6 @@ class Sandbox:
         self._connections.wake()
 
 
-def content(job: Job) -> dict[str, str]:
+def content(job: Job) -> dict[str, Any]:
     """All that the inside is told of a job: never its faults."""
-    return {"file_name": job.file_name, "source": job.source}
+    return {"file_name": job.file_name, "source": job.source, "nodes": job.nodes}

@@ -13,10 +13,12 @@ def batch():
 def train_loop():
     rank = train.get_context().get_local_rank()
     head = prepare_model(nn.Linear(4, 1).cuda())
+    tail = nn.Linear(1, 1).to(rank)
+    place = torch.device(f"cuda:{rank}")
     body = DistributedDataParallel(nn.Linear(4, 4).to(get_device()), device_ids=[rank])
     optimizer = torch.optim.SGD([*head.parameters(), *body.parameters()], lr=0.1)
     for _ in range(2):
-        loss = head(body(batch())).square().mean()
+        loss = tail(head(body(batch())).to(place)).square().mean()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

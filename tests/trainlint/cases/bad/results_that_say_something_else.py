@@ -39,4 +39,4 @@ def save():
         rt.report(dict(), checkpoint=rt.Checkpoint.from_directory(folder))
 
 
-TorchTrainer(save, scaling_config=rt.ScalingConfig(num_workers=2)).fit()
+print(TorchTrainer(save, scaling_config=rt.ScalingConfig(num_workers=2)).fit().metrics_dataframe)

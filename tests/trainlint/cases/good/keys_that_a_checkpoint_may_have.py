@@ -20,7 +20,7 @@ def loop(config):
     for step in range(config["steps"]):
         with tempfile.TemporaryDirectory() as folder:
             save(folder, step, config["more"])
-            train.report({"step": step}, checkpoint=Checkpoint.from_directory(folder))
+            train.report({}, checkpoint=Checkpoint.from_directory(folder))
 
 
 result = TorchTrainer(
