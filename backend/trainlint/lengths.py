@@ -222,10 +222,11 @@ class Lengths:
                 strided = self._ranks.varies(start) and self._is_world_size(step)
                 known = self._number(0, end, 0) is not None
                 return name == "builtins.range" and strided and not known and not self._is_trimmed(end)
-            case ast.Call(args=[items, start, _, step]):
+            case ast.Call(args=[items, start, end, step]):
                 name = self._module.qualified(value.func)
                 strided = self._ranks.varies(start) and self._is_world_size(step)
-                return name == "itertools.islice" and strided and not self._is_trimmed(items)
+                even = self._is_trimmed(items) or self._is_trimmed(end) or self._number(0, end, 0) is not None
+                return name == "itertools.islice" and strided and not even
         return False
 
     def _is_world_size(self, step: ast.expr) -> bool:
