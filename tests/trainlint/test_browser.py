@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -43,3 +45,24 @@ def test_claims_have_one_answer_whatever_was_linted_before(linted: str | None) -
         lint_json(linted)
     assert claims_json(PROGRAM, CLAIMS) == '{"reports": true}'
     assert claims_json("x = (\n", CLAIMS) == '{"reports": null}'
+
+
+def test_what_lints_leave_is_collected_when_nobody_waits() -> None:
+    ran = """
+import gc, weakref
+from trainlint import browser
+browser.wait_to_tidy()
+assert not gc.isenabled()
+browser.lint_json("import ray\\nx = 1\\n")
+(module,) = browser._newest.values()
+gone = weakref.ref(module)
+del module
+browser.tidy()
+assert gone() is None
+frozen = gc.get_freeze_count()
+assert frozen > 0
+browser.tidy()
+assert gc.get_freeze_count() == frozen
+"""
+    done = subprocess.run([sys.executable, "-c", ran], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -17,7 +17,11 @@ export interface Linted {
 }
 
 /** Lint one text; null when an interrupt stopped it. Raises what the linter raised. */
-export type Linter = (source: string, context: WrittenContext) => Linted | null;
+export interface Linter {
+  (source: string, context: WrittenContext): Linted | null;
+  /** Collect what lints have left lying. For a moment when nobody waits. */
+  tidy: () => void;
+}
 
 async function readManifest(assetsUrl: string): Promise<Manifest> {
   // A page that stays open over a deployment must not look for files of yesterday.
@@ -79,12 +83,20 @@ export async function bootLinter(
   const python = await Promise.race([boot(), failure]);
   const interruptView = interrupt === null ? null : new Uint8Array(interrupt);
   if (interruptView !== null) python.setInterruptBuffer(interruptView);
-  const { lint_json: lintJson, claims_json: claimsJson } = python.pyimport('trainlint.browser') as {
+  const {
+    lint_json: lintJson,
+    claims_json: claimsJson,
+    tidy,
+    wait_to_tidy: waitToTidy,
+  } = python.pyimport('trainlint.browser') as {
     lint_json: (source: string, cluster?: string) => string;
     claims_json: (source: string, claims: string) => string;
+    tidy: () => void;
+    wait_to_tidy: () => void;
   };
+  waitToTidy();
 
-  return (source, { cluster, claims }) => {
+  const lint = (source: string, { cluster, claims }: WrittenContext): Linted | null => {
     // What is in it was meant for the text before this one.
     interruptView?.fill(0);
     try {
@@ -98,4 +110,14 @@ export async function bootLinter(
       throw error;
     }
   };
+  return Object.assign(lint, {
+    tidy: () => {
+      try {
+        tidy();
+      } catch (error) {
+        // A newer text may have interrupted it; the next moment of rest is as good.
+        if (!(error instanceof python.ffi.PythonError)) throw error;
+      }
+    },
+  });
 }

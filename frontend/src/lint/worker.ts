@@ -5,6 +5,10 @@ import type { LintCommand, LintReport } from './messages';
 
 let lint: Linter | null = null;
 
+/** Nobody types for so long: then there is time to collect what lints have left. */
+const IDLE_MILLISECONDS = 400;
+let tidying: ReturnType<typeof setTimeout> | undefined;
+
 function tell(report: LintReport): void {
   self.postMessage(report);
 }
@@ -35,6 +39,7 @@ function answer(id: number, source: string, context: WrittenContext): void {
   try {
     const found = lint?.(source, context) ?? null;
     tell(found === null ? { kind: 'interrupted', id } : { kind: 'linted', id, ...found });
+    tidying = setTimeout(() => lint?.tidy(), IDLE_MILLISECONDS);
   } catch (error) {
     tell({ kind: 'failed', reason: `The linter stopped: ${reasonOf(error)}` });
   }
@@ -42,6 +47,7 @@ function answer(id: number, source: string, context: WrittenContext): void {
 
 self.onmessage = (event: MessageEvent<LintCommand>) => {
   const command = event.data;
+  clearTimeout(tidying);
   if (command.kind === 'load') void load(command.assetsUrl, command.interrupt);
   else answer(command.id, command.source, command.context);
 };
