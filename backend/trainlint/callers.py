@@ -172,8 +172,8 @@ class _Filling:
         if len(self._module.bindings(value)) != 1:
             return None
         keywords = list(self._given.rest)
-        for name in self._module.index.all(ast.Name):
-            if name is value or name.id != rest.arg or not self._is_of_the_function(name):
+        for name in self._module.index.names(rest.arg):
+            if name is value or not self._is_of_the_function(name):
                 continue
             added = self._set_by_default(name)
             if added is None:

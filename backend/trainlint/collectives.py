@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from .arguments import argument, has_unseen_arguments
+from .attributes import attribute_values
 from .module import Module
 from .node_index import last_word
 from .origins import certainly_made_by, makers
@@ -153,7 +154,7 @@ class Collectives:
     def is_wrapped_model(self, expression: ast.expr) -> bool:
         """Whether `expression` is certainly a model that was wrapped, whatever assigned it."""
         if isinstance(expression, ast.Attribute) and isinstance(expression.value, ast.Name):
-            values = self._attributes.get(expression.attr, [])
+            values = attribute_values(self._module, expression) or []
             return bool(values) and all(self.is_wrapped_model(value) for value in values)
         found = makers(self._module, expression)
         if not found:
@@ -177,16 +178,6 @@ class Collectives:
         targets = around.targets if isinstance(around, ast.Assign) else []
         return {target.id for target in targets if isinstance(target, ast.Name)}
 
-    @cached_property
-    def _attributes(self) -> dict[str, list[ast.expr]]:
-        """What `self.name` was assigned, by name."""
-        found: dict[str, list[ast.expr]] = {}
-        for assignment in self._module.index.all(ast.Assign):
-            for target in assignment.targets:
-                if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
-                    found.setdefault(target.attr, []).append(assignment.value)
-        return found
-
     def calls_behind(self, expression: ast.expr) -> Iterator[ast.Call]:
         """Every call of this file that may have had a part in `expression`."""
         waiting: list[ast.AST] = [expression]
@@ -200,7 +191,7 @@ class Collectives:
                 if isinstance(inner, ast.Call):
                     yield inner
                     function = self._module.function(inner.func)
-                    waiting += _returns(function) if function is not None else []
+                    waiting += returns_of(function) if function is not None else []
                 elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
                     waiting += self._assigned(inner)
 
@@ -226,7 +217,8 @@ class Collectives:
         return False
 
 
-def _returns(function: Function) -> list[ast.expr]:
+def returns_of(function: Function) -> list[ast.expr]:
+    """Every expression that `function` may give back."""
     if isinstance(function, ast.Lambda):
         return [function.body]
     return [

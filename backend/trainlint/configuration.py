@@ -142,8 +142,8 @@ def _is_handed_out(trainer: Trainer, given: ast.expr) -> bool:
     module = trainer.module
     if not isinstance(given, ast.Name):
         return False
-    for other in module.index.all(ast.Name):
-        parent = module.parent(other) if other.id == given.id and other is not given else None
+    for other in module.index.names(given.id):
+        parent = module.parent(other) if other is not given else None
         if isinstance(parent, ast.keyword):
             parent = module.parent(parent)
         if isinstance(parent, ast.Call) and other is not parent.func:

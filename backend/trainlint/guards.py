@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from .methods import called
 from .module import Module
 from .ranks import RankValues
 from .scopes import Function, walk
@@ -36,8 +37,8 @@ class Guards:
     def _meets(self, call: ast.Call) -> bool:
         if self._meets_itself(call):
             return True
-        called = self._module.function(call.func)
-        return called is not None and bool(self.meetings(called))
+        function = called(self._module, call)
+        return function is not None and bool(self.meetings(function))
 
     def _any_meets(self, nodes: list[ast.stmt] | list[ast.expr]) -> bool:
         return any(

@@ -94,8 +94,8 @@ class Lengths:
 
     def _is_changed(self, name: ast.Name) -> bool:
         """Whether items are added to what `name` stands for, or taken away."""
-        for other in self._module.index.all(ast.Name):
-            parent = self._module.parent(other) if other.id == name.id else None
+        for other in self._module.index.names(name.id):
+            parent = self._module.parent(other)
             if isinstance(parent, ast.Attribute) and parent.attr in _CHANGES:
                 return True
             if isinstance(parent, ast.Subscript) and not isinstance(parent.ctx, ast.Load) and parent.value is other:
@@ -222,10 +222,11 @@ class Lengths:
                 strided = self._ranks.varies(start) and self._is_world_size(step)
                 known = self._number(0, end, 0) is not None
                 return name == "builtins.range" and strided and not known and not self._is_trimmed(end)
-            case ast.Call(args=[items, start, _, step]):
+            case ast.Call(args=[items, start, end, step]):
                 name = self._module.qualified(value.func)
                 strided = self._ranks.varies(start) and self._is_world_size(step)
-                return name == "itertools.islice" and strided and not self._is_trimmed(items)
+                even = self._is_trimmed(items) or self._is_trimmed(end) or self._number(0, end, 0) is not None
+                return name == "itertools.islice" and strided and not even
         return False
 
     def _is_world_size(self, step: ast.expr) -> bool:

@@ -59,15 +59,84 @@ class Scan:
     too_deep_at: int | None = None
 
 
+# Every way begins with a character of its own, which lets the search skip all others.
+_MARK = re.compile(
+    r"""\"\"\"(?:[^\"\\]|\\[\s\S]|\"(?!\"\"))*\"\"\"|'''(?:[^'\\]|\\[\s\S]|'(?!''))*'''"""
+    r"""|\"(?!\"\")(?:[^\"\\\n]|\\[\s\S])*\"|'(?!'')(?:[^'\\\n]|\\[\s\S])*'"""
+    r"""|\"\"\"|'''|\"|'|\#[^\n]*|\(|\[|\{|\)|\]|\}|\\\n|\n"""
+)
+
+
 def scan(text: str) -> Scan:
-    """Look at all of `text`. Stops at the first fault, and where it gets too deep."""
+    """Look at all of `text`. Stops at the first fault, and where it gets too deep.
+
+    Only a long logical line can be deep, so that only those are looked at operator by operator."""
+    if text.count("elif") > DEEPEST:
+        return look_closely(text, 0, len(text))
+    found = Scan()
+    brackets: list[int] = []
+    line_start = 0
+
+    def ended(at: int, fault: Fault | None) -> Scan:
+        found.too_deep_at = _deep_place(text, line_start, at)
+        if found.too_deep_at is not None:
+            found.f_strings = [place for place in found.f_strings if place[0] < found.too_deep_at]
+        else:
+            found.fault = fault
+        return found
+
+    for match in _MARK.finditer(text):
+        start = match.start()
+        mark = text[start]
+        if mark == "\n":
+            if not brackets:
+                if start - line_start > DEEPEST and _deep_place(text, line_start, start) is not None:
+                    return ended(start, None)
+                line_start = start + 1
+        elif mark in "([{":
+            brackets.append(start)
+        elif mark in ")]}":
+            if not brackets:
+                return ended(start, Fault("unmatched", start, start + 1))
+            opening = brackets.pop()
+            if _CLOSES[text[opening]] != mark:
+                return ended(start, Fault("mismatched", start, start + 1, opening))
+        elif mark in "\"'":
+            end = match.end()
+            if end - start in (1, 3) and match[0] == mark * (end - start):
+                line_end = text.find("\n", start) if end - start == 1 else end
+                return ended(start, Fault("unterminated", start, line_end if line_end >= 0 else len(text)))
+            prefix = _prefix_before(text, start)
+            if prefix.lower() not in _PREFIXES:
+                return ended(start, Fault("prefix", start - len(prefix), start))
+            if "f" in prefix or "F" in prefix:
+                found.f_strings.append((start - len(prefix), end))
+    return ended(len(text), Fault("unclosed", brackets[-1], brackets[-1] + 1) if brackets else None)
+
+
+def _prefix_before(text: str, quote: int) -> str:
+    """The one or two letters that stand alone before a quote."""
+    start = quote
+    while start > 0 and quote - start < 3 and text[start - 1].isascii() and text[start - 1].isalpha():
+        start -= 1
+    stands_alone = start == 0 or not (text[start - 1].isalnum() or text[start - 1] == "_")
+    return text[start:quote] if quote - start < 3 and stands_alone else ""
+
+
+def _deep_place(text: str, start: int, end: int) -> int | None:
+    """Where the logical line `text[start:end]` gets too deep."""
+    return look_closely(text, start, end).too_deep_at if end - start > DEEPEST else None
+
+
+def look_closely(text: str, start_at: int, end_at: int) -> Scan:
+    """The same as `scan` for `text[start_at:end_at]`, which begins a logical line: token by token."""
     found = Scan()
     brackets: list[int] = []
     # chains[-1] counts the operators since the last comma on this level: each may be one more level of the tree.
     chains = [0]
     elifs, elif_indentation = 0, 0
     deep = 0
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text, start_at, end_at):
         kind = match.lastgroup
         start = match.start()
         if kind == "chain":

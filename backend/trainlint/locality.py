@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from .arguments import argument
-from .collectives import WRAPPERS, Collectives
+from .attributes import attribute_values
+from .collectives import WRAPPERS, Collectives, returns_of
+from .methods import called, given_to, is_self
 from .module import Module
 from .node_index import last_word
 from .origins import makers
 from .ranks import RankValues
 from .reaching import reaching
-from .scopes import Function, walk
+from .scopes import Function, children_of, walk
 from .shards import BATCHES
 from .traces import RankTraces
+from .unpacking import goes_through
 from .values import constant
 
 _OWN_DATA = frozenset(
@@ -44,6 +47,8 @@ _PLAIN_METHODS = frozenset(
 _SHARE_NOTHING = BATCHES | frozenset(
     {"report", "backward", "barrier", "dist.barrier", "prepare_model", "DistributedDataParallel", "new_group"}
 )
+_FORMS = frozenset({"device", "dtype", "grad_fn", "is_cuda", "ndim", "requires_grad", "shape"})
+_ASKS_FOR_FORM = frozenset({"dim", "hasattr", "isinstance", "len", "nelement", "numel", "size", "type"})
 _MOST_NODES = 600
 
 
@@ -77,20 +82,25 @@ class Locality:
                 continue
             if len(seen) > _MOST_NODES:
                 return False
-            for node in walk(root, into_functions=False):
+            for node in _values_in(root):
                 seen.add(node)
                 if isinstance(node, ast.Call):
                     answer = self._call(node)
                     if answer is None:
                         return False
                     local = local or answer
-                    function = self._module.function(node.func)
-                    waiting += _returned(function) if function is not None else []
+                    function = called(self._module, node)
+                    waiting += returns_of(function) if function is not None else []
                 elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                     more = self._name(node)
                     if more is None:
                         return False
                     waiting += more
+                elif isinstance(node, ast.Attribute) and is_self(self._module, node.value):
+                    values = attribute_values(self._module, node) or []
+                    if not values and not _is_called(self._module, node):
+                        return False
+                    waiting += values
                 elif isinstance(node, ast.Await | ast.Yield | ast.YieldFrom):
                     return False
         return local
@@ -112,7 +122,7 @@ class Locality:
         if name == "torch.utils.data.DataLoader":
             shuffle = argument(call, "shuffle", 2)
             return shuffle is not None and constant(self._module, shuffle) is True and not self._same_random_numbers
-        if self._module.function(call.func) is not None or name.startswith(_PLAIN) or self._is_class(call.func):
+        if called(self._module, call) is not None or name.startswith(_PLAIN) or self._is_class(call.func):
             return False
         if isinstance(call.func, ast.Attribute) and word in _PLAIN_METHODS:
             return False
@@ -138,6 +148,8 @@ class Locality:
         frame = self._module.frame(name)
         if (frame, name.id) in self._shared:
             return None
+        if is_self(self._module, name):
+            return []  # its attributes are looked at one by one
         found: list[ast.expr] = []
         for binding in reaching(self._module, name):
             node = binding.node
@@ -146,12 +158,12 @@ class Locality:
             if binding.kind == "parameter" and isinstance(node, Function):
                 if any(trainer.loop is not None and trainer.loop.function is node for trainer in self._module.trainers):
                     continue  # the configuration, which is the same everywhere
-                given = self._module.arguments_for(node, name.id)
+                given = given_to(self._module, node, name.id)
                 if given is None:
                     return None
                 found += given
                 continue
-            made = _made_from(node)
+            made = goes_through(self._module, node, name.id) or _made_from(node)
             if made is None:
                 return None
             found += [made, *self._conditions(node)]
@@ -195,6 +207,29 @@ class Locality:
         return any(not any(self._ranks.mentions_rank(given) for given in call.args) for call in seeds)
 
 
+def _values_in(root: ast.expr) -> Iterator[ast.AST]:
+    """`root` and what its value depends on. How large a batch is and what kind of thing it is does not count: with a
+    sampler or a divided dataset that is the same on every rank."""
+    waiting: list[ast.AST] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Lambda) and node is not root:
+            continue
+        if isinstance(node, ast.Attribute) and node.attr in _FORMS:
+            continue
+        if isinstance(node, ast.Call) and last_word(node.func) in _ASKS_FOR_FORM:
+            continue
+        if isinstance(node, ast.Compare) and all(isinstance(test, ast.Is | ast.IsNot) for test in node.ops):
+            continue
+        yield node
+        waiting.extend(children_of(node))
+
+
+def _is_called(module: Module, method: ast.Attribute) -> bool:
+    call = module.parent(method)
+    return isinstance(call, ast.Call) and call.func is method and called(module, call) is not None
+
+
 def _made_from(node: ast.AST) -> ast.expr | None:
     match node:
         case ast.Assign() | ast.AugAssign() | ast.AnnAssign() | ast.NamedExpr():
@@ -204,13 +239,3 @@ def _made_from(node: ast.AST) -> ast.expr | None:
         case ast.withitem():
             return node.context_expr
     return None
-
-
-def _returned(function: Function) -> list[ast.expr]:
-    if isinstance(function, ast.Lambda):
-        return [function.body]
-    return [
-        node.value
-        for node in walk(function, into_functions=False)
-        if isinstance(node, ast.Return) and node.value is not None
-    ]

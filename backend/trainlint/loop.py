@@ -73,6 +73,7 @@ class TrainLoop:
         self.nodes: list[ast.AST] = []
         self.reaches: dict[tuple[ast.expr | None, ...], Reach] = {}
         seen: set[ast.AST] = set()
+        followed: set[int] = set()
         waiting: list[ast.AST] = [function]
         while waiting:
             root = waiting.pop()
@@ -82,7 +83,11 @@ class TrainLoop:
                 seen.add(node)
                 self.nodes.append(node)
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                    for binding in module.bindings(node):
+                    bindings = module.bindings(node)
+                    if id(bindings) in followed:
+                        continue  # the same variable, seen in another place
+                    followed.add(id(bindings))
+                    for binding in bindings:
                         mentioned = binding.value if binding.kind == "assignment" else binding.node
                         if mentioned is not None and binding.kind != "import" and mentioned not in seen:
                             waiting.append(mentioned)

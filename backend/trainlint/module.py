@@ -35,7 +35,11 @@ class Module:
         self.tree = tree
         self.cluster = cluster
         self._table = ScopeTable(tree)
+        # Each is asked for again and again, by one rule after the other.
         self._qualified: dict[ast.expr, str | None] = {}
+        self._bindings: dict[ast.Name, list[Binding]] = {}
+        self._values: dict[ast.expr, ast.expr] = {}
+        self._functions: dict[ast.expr, Function | None] = {}
 
     @property
     def nodes(self) -> list[ast.AST]:
@@ -116,8 +120,11 @@ class Module:
 
     def bindings(self, name: ast.Name) -> list[Binding]:
         """Everything that `name` may mean where it stands; empty if nothing in this file binds it."""
-        found = self.scope(name).lookup(name.id)
-        return found[1] if found else []
+        known = self._bindings.get(name)
+        if known is None:
+            found = self.scope(name).lookup(name.id)
+            known = self._bindings[name] = found[1] if found else []
+        return known
 
     def binding(self, name: ast.Name) -> Binding | None:
         """The one thing that `name` means, or None where there are several or none."""
@@ -126,6 +133,14 @@ class Module:
 
     def value(self, expression: ast.expr) -> ast.expr:
         """`expression`, or what the name in it was assigned, as far back as that is sure."""
+        if expression.__class__ is not ast.Name:
+            return expression
+        known = self._values.get(expression)
+        if known is None:
+            known = self._values[expression] = self._value(expression)
+        return known
+
+    def _value(self, expression: ast.expr) -> ast.expr:
         for _ in range(_LONGEST_ALIAS_CHAIN):
             if not isinstance(expression, ast.Name):
                 break
@@ -177,6 +192,11 @@ class Module:
 
     def function(self, expression: ast.expr) -> Function | None:
         """The function of this file that `expression` is: by name, as a lambda, or inside `functools.partial`."""
+        if expression not in self._functions:
+            self._functions[expression] = self._function(expression)
+        return self._functions[expression]
+
+    def _function(self, expression: ast.expr) -> Function | None:
         for _ in range(_LONGEST_ALIAS_CHAIN):
             if isinstance(expression, ast.Attribute):
                 return None

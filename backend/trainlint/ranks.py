@@ -8,11 +8,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
+from .attributes import attribute_value
 from .module import Module
 from .scopes import Function, walk
 
 _RANK_METHODS = frozenset({"get_world_rank", "get_local_rank"})
 _RANK_FUNCTIONS = frozenset({"torch.distributed.get_rank"})
+_MAIN_PROCESS = frozenset({"is_main_process", "is_local_main_process"})
+_OF_ACCELERATOR = _MAIN_PROCESS | {"process_index", "local_process_index"}
 _RANK_VARIABLES = frozenset({"RANK", "LOCAL_RANK"})
 _ENVIRONMENT_READERS = frozenset({"os.environ.get", "os.getenv"})
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {"builtins.int": int, "builtins.str": str, "builtins.bool": bool}
@@ -130,6 +133,8 @@ class RankValues:
                 return self._call(expression, depth)
             case ast.Subscript(value=container, slice=ast.Constant(value=str(variable))):
                 return self._environment(variable) if self._module.qualified(container) == "os.environ" else UNKNOWN
+            case ast.Attribute(value=ast.Name()):
+                return self._attribute(expression, depth)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 value = self._value(operand, depth)
                 return UNKNOWN if value is UNKNOWN else not value
@@ -162,6 +167,15 @@ class RankValues:
             values = [self._value(argument, depth) for argument in given]
             return values[0] if values and all(value == values[0] for value in values) else UNKNOWN
         return UNKNOWN
+
+    def _attribute(self, expression: ast.Attribute, depth: int) -> Any:
+        """`self.rank`, if the class assigns it once, and what Accelerate calls these things."""
+        if expression.attr in _OF_ACCELERATOR:
+            made = self._module.value(expression.value)
+            if isinstance(made, ast.Call) and self._module.qualified(made.func) == "accelerate.Accelerator":
+                return self._rank == 0 if expression.attr in _MAIN_PROCESS else self._rank
+        value = attribute_value(self._module, expression)
+        return self._value(value, depth) if value is not None else UNKNOWN
 
     def _call(self, call: ast.Call, depth: int) -> Any:
         name = self._module.qualified(call.func)

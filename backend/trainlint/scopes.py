@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -35,6 +35,7 @@ _BINDING = frozenset(
     ]
 )
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_NESTED = frozenset(_SCOPES)
 _OPENS_SCOPE = frozenset([*_SCOPES, *_COMPREHENSIONS])
 # Fields whose value is never a node, in whatever node they stand.
 _PLAIN_FIELDS = frozenset(
@@ -223,7 +224,12 @@ def _evaluated_outside(node: ast.AST) -> list[ast.AST]:
 
 
 def children_of(node: ast.AST) -> list[ast.AST]:
-    """`ast.iter_child_nodes` without its overhead, and without the shared context nodes."""
+    """`ast.iter_child_nodes` without its overhead, and without the shared context nodes. Not to be changed: the node
+    keeps it, because all rules together look at each node's children some ten times."""
+    try:
+        return node._children  # type: ignore[attr-defined, no-any-return] # set below
+    except AttributeError:
+        pass
     found: list[ast.AST] = []
     for name in _FIELDS_WITH_NODES[node.__class__]:
         value = getattr(node, name, None)
@@ -231,15 +237,28 @@ def children_of(node: ast.AST) -> list[ast.AST]:
             found += [item for item in value if isinstance(item, ast.AST)]
         elif isinstance(value, ast.AST):
             found.append(value)
+    node._children = found  # type: ignore[attr-defined] # any attribute may be given to a node
     return found
 
 
-def walk(root: ast.AST, *, into_functions: bool = True) -> Iterator[ast.AST]:
+def walk(root: ast.AST, *, into_functions: bool = True) -> Iterable[ast.AST]:
     """`root` and everything under it, in the order of the file. Without `into_functions`, what runs only when a nested
     function is called or belongs to a nested class is left out."""
+    if not into_functions:
+        return _walk(root, _NESTED)
+    if root.__class__ not in _NESTED:
+        return _walk(root, frozenset())
+    try:
+        return root._walked  # type: ignore[attr-defined, no-any-return] # set below
+    except AttributeError:
+        root._walked = found = list(_walk(root, frozenset()))  # type: ignore[attr-defined] # functions are asked for most
+        return found
+
+
+def _walk(root: ast.AST, closed: frozenset[type[ast.AST]]) -> Iterator[ast.AST]:
     waiting = [root]
     while waiting:
         node = waiting.pop()
         yield node
-        if node is root or into_functions or not isinstance(node, _SCOPES):
-            waiting.extend(reversed(children_of(node)))
+        if node is root or node.__class__ not in closed:
+            waiting += children_of(node)[::-1]

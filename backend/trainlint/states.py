@@ -63,8 +63,8 @@ def saved_values(module: Module, index: NodeIndex) -> list[Saved]:
 def _put_in(module: Module, name: ast.Name) -> Iterator[tuple[str | None, ast.expr]]:
     """What `name["key"] = value` and its like add to a dict."""
     bindings = module.bindings(name)
-    for other in module.index.all(ast.Name):
-        if other.id != name.id or other is name or module.bindings(other) is not bindings:
+    for other in module.index.names(name.id):
+        if other is name or module.bindings(other) is not bindings:
             continue
         around = module.parent(other)
         if isinstance(around, ast.Subscript) and isinstance(around.ctx, ast.Store):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from .collectives import Collectives
+from .methods import called, calls_of
 from .module import Module
 from .ranks import UNKNOWN, RankValues
 from .scopes import Function, children_of
@@ -15,6 +16,7 @@ Token = str | tuple[object, ...]
 Trace = tuple[Token, ...]
 
 _LEAVES = (ast.Return, ast.Continue, ast.Break, ast.Raise)
+_OTHER_HALF = {"__enter__": "__exit__", "__exit__": "__enter__"}
 _MOST_RANKS = 4
 _DEEPEST_CALL = 8
 
@@ -34,7 +36,32 @@ class RankTraces:
         self._known: dict[tuple[ast.AST, int], Trace] = {}
 
     def same(self, function: Function, kind: str) -> bool:
-        """Whether every rank that runs `function` comes to the meetings of `kind` in it in the same way."""
+        """Whether every rank comes to the meetings of `kind` in `function` in the same way, or all that call it make up
+        for it: one helper lets the other ranks wait, and another lets them go."""
+        return self._same(function, kind, set())
+
+    def _same(self, function: Function, kind: str, seen: set[Function]) -> bool:
+        if function in seen:
+            return False
+        seen.add(function)
+        if self._same_itself(function, kind) or self._has_other_half(function, kind):
+            return True
+        frames = {self._module.frame(call) for call in calls_of(self._module, function)}
+        callers = [frame for frame in frames if isinstance(frame, Function)]
+        return bool(frames) and len(callers) == len(frames) and all(self._same(one, kind, seen) for one in callers)
+
+    def _has_other_half(self, function: Function, kind: str) -> bool:
+        """Whether `function` opens or closes a `with` whose other end has such a meeting too."""
+        other = _OTHER_HALF.get(getattr(function, "name", ""))
+        around = self._module.parent(function)
+        return isinstance(around, ast.ClassDef) and any(
+            isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
+            and method.name == other
+            and any(kind in self.kinds_in(statement) for statement in method.body)
+            for method in around.body
+        )
+
+    def _same_itself(self, function: Function, kind: str) -> bool:
         return len({_chosen(self.trace(function, rank), lambda word: word == kind) for rank in self.tried}) == 1
 
     @cached_property
@@ -66,9 +93,22 @@ class RankTraces:
                 continue
             kinds.add(kind)
             frame = self._module.frame(call)
-            callers = self._module.calls_to(frame) if isinstance(frame, Function) else []
+            callers = calls_of(self._module, frame) if isinstance(frame, Function) else []
             waiting += [(caller, kind) for caller in callers]
         return {call: kinds for call, kinds in found.items() if kinds}
+
+    def other_order(self, condition: ast.If) -> tuple[str, str] | None:
+        """The first two meetings that do not fit, if the branches of `condition`, which some ranks take and others do
+        not, come to the same meetings one after the other, but not in the same order."""
+        taken = {bool(self._ranks.on(rank, condition.test)): rank for rank in self.tried}
+        if len(taken) < 2:
+            return None
+        ours, _ = self._block(condition.body, taken[True], 0)
+        theirs, _ = self._block(condition.orelse, taken[False], 0)
+        if sorted(map(str, ours)) != sorted(map(str, theirs)):
+            return None
+        pairs = [(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
+        return next(((one, other) for one, other in pairs if isinstance(one, str) and isinstance(other, str)), None)
 
     def kinds_in(self, node: ast.AST) -> set[str]:
         """As what ranks meet in `node`, functions inside it left out."""
@@ -182,10 +222,10 @@ class RankTraces:
         kind = self._collectives.kind(expression)
         if kind is not None:
             return (*inside, kind)
-        called = self._module.function(expression.func)
-        if called is None or expression not in self.meetings or depth > _DEEPEST_CALL:
+        function = called(self._module, expression)
+        if function is None or expression not in self.meetings or depth > _DEEPEST_CALL:
             return inside
-        made = self.trace(called, rank, depth + 1)
+        made = self.trace(function, rank, depth + 1)
         if self._collectives.keeps_gradients(expression):
             made = _chosen(made, lambda word: word != "backward")
         return inside + made

@@ -114,8 +114,8 @@ def entries(module: Module, expression: ast.expr) -> dict[str, ast.expr] | None:
 
 def _is_changed(module: Module, name: ast.Name) -> bool:
     """Whether what `name` stands for is written to, or handed to a method such as `update`."""
-    for other in module.index.all(ast.Name):
-        if other.id != name.id or other is name or not isinstance(other.ctx, ast.Load):
+    for other in module.index.names(name.id):
+        if other is name or not isinstance(other.ctx, ast.Load):
             continue
         parent = module.parent(other)
         if isinstance(parent, ast.Subscript) and not isinstance(parent.ctx, ast.Load):

@@ -56,8 +56,9 @@ async def execute(
     nodes: int = 1,
 ) -> tuple[Run, float]:
     """Run `source` to its end, or close it at the first event that `until` accepts; in the best sandbox of this
-    machine, or in `enclosure`, on so many Ray `nodes`. `faults` are planned; `person` says which to send at an event. Also gives the seconds
-    that closing took. Afterwards no process and no file of the run may be left, whatever happened."""
+    machine, or in `enclosure`, on so many Ray `nodes`. `faults` are planned; `person` says which to send at an event.
+    Also gives the seconds that closing took. Afterwards no process and no file of the run may be left, whatever
+    happened."""
     run = Run(run_id=f"test-{uuid.uuid4().hex}")
     limits = limits or Limits()
     job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits, faults=list(faults), nodes=nodes)

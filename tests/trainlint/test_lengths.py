@@ -101,6 +101,7 @@ def test_parts_cut_by_hand(iterated: str) -> None:
         "rows[rank * 4 : (rank + 1) * 4]",
         "rows[: len(rows) // world * world][rank::world]",
         "six[rank::world]",
+        "itertools.islice(rows, rank, 8 // world * world, world)",
         "range(rank, 6, world)",
         "DataLoader(Subset(rows, range(rank, len(rows), world)), batch_size=2, drop_last=True)",
         "DataLoader(rows, sampler=range(rank, len(rows), world))",

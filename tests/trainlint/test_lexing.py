@@ -1,8 +1,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from trainlint.lexing import DEEPEST, scan
+from lint_corpus import CORPUS
+from trainlint.lexing import DEEPEST, look_closely, scan
+
+WORDS = ["f", "rb", "if", "in", "not", "or", "elif", "x" * 300]
+QUOTES = ["'", '"', "'''", '"' * 3]
+SIGNS = ["+" * 120, "(" * 60, *"\\\n#()[]{}a +,;_1é"]
 
 
 @pytest.mark.parametrize(
@@ -47,3 +54,13 @@ def test_a_new_statement_or_argument_begins_at_no_depth() -> None:
     assert scan("x = a + b\n" * DEEPEST * 2).too_deep_at is None
     assert scan("f(" + "a + b, " * DEEPEST * 2 + ")").too_deep_at is None
     assert scan("x = 1;" * DEEPEST * 2).too_deep_at is None
+
+
+@given(st.lists(st.sampled_from(WORDS + QUOTES + SIGNS), max_size=40).map("".join))
+def test_the_quick_look_sees_what_the_close_one_does(text: str) -> None:
+    assert scan(text) == look_closely(text, 0, len(text))
+
+
+@pytest.mark.parametrize("name", CORPUS)
+def test_the_quick_look_at_a_program_sees_what_the_close_one_does(name: str) -> None:
+    assert scan(CORPUS[name]) == look_closely(CORPUS[name], 0, len(CORPUS[name]))

@@ -9,6 +9,7 @@ from trainlint.ranks import RankValues
 
 HEAD = """
 import os
+import accelerate
 import torch.distributed as dist
 from ray import train
 context = train.get_context()
@@ -17,7 +18,15 @@ size = context.get_world_size()
 main = rank == 0
 def is_main(): return rank == 0
 def equals(one, other): return one == other
+accelerator = accelerate.Accelerator()
+class Runner:
+    def __init__(self):
+        self.rank = context.get_world_rank()
+        self.size, self.place = size, rank
 """
+IN_A_METHOD = """
+    def ask(self):
+        return """
 
 
 def differs(condition: str, world_size: int | None) -> bool:
@@ -53,6 +62,9 @@ def differs(condition: str, world_size: int | None) -> bool:
         "os.environ.get('RANK') == '0'",
         "int(os.getenv('RANK', 0)) < 1",
         "rank is 0",
+        "accelerator.is_main_process",
+        "not accelerator.is_local_main_process",
+        "accelerator.process_index > 0",
     ],
 )
 def test_a_condition_that_separates_ranks_differs(condition: str) -> None:
@@ -80,6 +92,8 @@ def test_a_condition_that_separates_ranks_differs(condition: str) -> None:
         "rank < 'a'",
         "rank in 5",
         "unknown()",
+        "other.rank == 0",
+        "other.is_main_process",
     ],
 )
 def test_a_condition_that_is_the_same_everywhere_or_unknown_does_not(condition: str) -> None:
@@ -91,3 +105,11 @@ def test_the_world_size_decides() -> None:
     assert not differs("rank < 2", 2)
     assert differs("rank == 0", None)
     assert not differs("rank == 0", 1)
+
+
+@pytest.mark.parametrize(("condition", "differing"), [("self.rank == 0", True), ("self.place == 0", False)])
+def test_the_rank_in_an_attribute(condition: str, differing: bool) -> None:
+    module = module_of(HEAD + IN_A_METHOD.removeprefix("\n") + condition)
+    returned = module.returned(module.functions[-1])
+    assert returned is not None
+    assert RankValues(module, 4).differs(returned) is differing

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 from textwrap import dedent, indent
 
 import pytest
@@ -78,3 +79,59 @@ def test_the_first_ranks_and_the_last_stand_for_all() -> None:
     traces = module_of(text).traces
     assert traces is not None
     assert traces.tried == [0, 1, 2, 15]
+
+
+@pytest.mark.parametrize(
+    ("body", "pair"),
+    [
+        ("if rank == 0:\n    barrier()\n    dist.barrier()\nelse:\n    dist.barrier()\n    everyone()", True),
+        ("if rank == 0:\n    barrier()\n    dist.barrier()\nelse:\n    everyone()\n    dist.barrier()", False),
+        ("if rank == 0:\n    barrier()\nelse:\n    dist.barrier()", False),
+        ("if config:\n    barrier()\n    dist.barrier()\nelse:\n    dist.barrier()\n    barrier()", False),
+    ],
+)
+def test_branches_in_another_order(body: str, pair: bool) -> None:
+    module = module_of(HEAD + indent(body, "    "))
+    assert module.traces is not None
+    condition = module.index.all(ast.If)[0]
+    assert module.traces.other_order(condition) == (("barrier", "dist.barrier") if pair else None)
+
+
+PAIRED = """
+import torch.distributed as dist
+rank = dist.get_rank()
+def before():
+    if rank != 0:
+        dist.barrier()
+def after():
+    if rank == 0:
+        dist.barrier()
+class First:
+    def __enter__(self):
+        if rank != 0:
+            dist.barrier()
+    def __exit__(self, *error):
+        if rank == 0:
+            dist.barrier()
+"""
+
+
+@pytest.mark.parametrize(
+    ("loop", "fine"),
+    [
+        ("def loop():\n    before()\n    after()", True),
+        ("def loop():\n    before()", False),
+        ("before()\nafter()", False),
+        ("", False),
+    ],
+)
+def test_helpers_may_make_up_for_each_other(loop: str, fine: bool) -> None:
+    module = module_of(PAIRED + loop)
+    assert module.traces is not None
+    assert module.traces.same(module.functions[0], "dist.barrier") is fine
+
+
+def test_the_two_ends_of_a_with_make_up_for_each_other() -> None:
+    module = module_of(PAIRED)
+    assert module.traces is not None
+    assert module.traces.same(module.functions[2], "dist.barrier")

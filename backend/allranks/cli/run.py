@@ -35,8 +35,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         action="append",
         default=[],
         metavar='"ACTION KEY=VALUE..."',
-        help='bring a fault about: "kill rank=1 at-report=8" (ACTION kill, raise, slow, pause or kill-node; KEY rank, attempt, '
-        "after-checkpoints, at-report, seconds); may be given again",
+        help='bring a fault about: "kill rank=1 at-report=8" (ACTION kill, raise, slow, pause or kill-node; KEY rank, '
+        "attempt, after-checkpoints, at-report, seconds); may be given again",
     )
     parser.add_argument("--nodes", type=int, choices=(1, 2), default=1, help="Ray nodes to run on (1)")
     parser.set_defaults(command=execute)

@@ -108,6 +108,16 @@ class CollectiveUnderRankGuard(Rule):
         reach = {kind: Guards(module, ranks, _of_kind(collectives, kind)) for kind in set(collectives.all.values())}
         if set(reach) == {"report"}:
             return  # RTL102's
+        for condition in module.index.all(ast.If):
+            if len(traces.kinds_in(condition)) > 1 and ranks.differs(condition.test):
+                pair = traces.other_order(condition)
+                if pair is not None:
+                    yield self.at(
+                        module,
+                        condition.test,
+                        f"The branches meet in another order: `{pair[0]}` on some ranks, `{pair[1]}` on the others.",
+                        "Call the same collectives in the same order on every rank.",
+                    )
         any_kind = Guards(module, ranks, lambda call: collectives.kind(call) is not None)
         for function in module.functions:
             if not any_kind.meetings(function):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic, Edit, Fix
 from ..module import Module
+from ..old_uses import is_prepared_for, leaves_alone
 from ..rule import Rule, inserted
 from ..values import entries
 
@@ -62,7 +63,10 @@ class ReportWithKeywords(Rule):
     fixable = True
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
-        for call in module.index.calls_to("ray.train.report"):
+        calls = module.index.calls_to("ray.train.report")
+        for call in calls if calls and not leaves_alone(module) else ():
+            if is_prepared_for(module, call):
+                continue
             unknown = [keyword for keyword in call.keywords if keyword.arg not in (None, *PARAMETERS)]
             if unknown:
                 names = ", ".join(f"`{keyword.arg}`" for keyword in unknown)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..arguments import argument, has_unseen_arguments
 from ..diagnostic import Diagnostic
 from ..module import Module
+from ..old_uses import is_prepared_for
 from ..rule import Rule
 from .rtl111_report_with_keywords import PARAMETERS
 
@@ -63,7 +64,7 @@ class ReportWithoutMetrics(Rule):
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
         for call in module.index.calls_to("ray.train.report"):
-            if has_unseen_arguments(call) or argument(call, "metrics", 0) is not None:
+            if has_unseen_arguments(call) or argument(call, "metrics", 0) is not None or is_prepared_for(module, call):
                 continue
             if any(keyword.arg not in PARAMETERS for keyword in call.keywords):
                 continue  # RTL111 says it
