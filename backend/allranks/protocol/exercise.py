@@ -78,6 +78,8 @@ class ExerciseView(Message):
     """Variations to try after passing, Markdown."""
     faults_allowed: bool
     """Faults may be sent from the page."""
+    nodes: int
+    """Ray nodes of its runs."""
 
 
 class Exercise(Message):
@@ -119,6 +121,7 @@ class Exercise(Message):
             checks=[check.view() for check in self.checks],
             further=self.further,
             faults_allowed=self.faults_allowed,
+            nodes=self.nodes,
         )
 
     def summary_view(self) -> ExerciseSummary:

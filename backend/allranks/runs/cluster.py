@@ -18,3 +18,9 @@ def count_gpus(devices: Path = Path("/dev")) -> int:
 def cluster_of(limits: Limits, gpus: int, name: str = PLAYGROUND) -> ClusterSize:
     """The cluster of a run with these limits: one node, whose CPUs are logical. `name` is what sentences call it."""
     return ClusterSize(resources={"CPU": limits.logical_cpus, "GPU": gpus}, nodes=1, name=name)
+
+
+def on_nodes(cluster: ClusterSize, nodes: int) -> ClusterSize:
+    """The cluster of a run with this many Ray nodes: each has all the CPUs. For the rules it stays one node, because a
+    node is to them a machine with a disk of its own, and these share one."""
+    return cluster.model_copy(update={"resources": {**cluster.resources, "CPU": cluster.resources["CPU"] * nodes}})

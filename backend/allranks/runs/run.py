@@ -21,6 +21,7 @@ from ..protocol import (
 )
 from ..runners import Runner
 from ..store import EventLog
+from .cluster import on_nodes
 from .conclusion import conclude
 from .guard import Guard
 from .problems import find_problems
@@ -104,7 +105,8 @@ class Run:
     async def _finish(self) -> RunFinished:
         try:
             await self._append(PhaseChanged(phase="queued"))
-            problems = await find_problems(self._job.source, self._job.file_name, self._cluster)
+            cluster = None if self._cluster is None else on_nodes(self._cluster, self._job.nodes)
+            problems = await find_problems(self._job.source, self._job.file_name, cluster)
             if problems is not None:
                 await self._append(problems)
             await self._wait()

@@ -10,6 +10,15 @@ export interface LintContext {
 
 export const NO_CONTEXT: LintContext = { cluster: null, claims: {} };
 
+/**
+ * The cluster of a run with so many Ray nodes, as the server lints for it: each has all the CPUs, and for the rules it
+ * stays one machine, because they share a disk.
+ */
+export function onNodes(cluster: ClusterSize | null, nodes: number): ClusterSize | null {
+  if (cluster === null) return null;
+  return { ...cluster, resources: { ...cluster.resources, CPU: (cluster.resources.CPU ?? 0) * nodes } };
+}
+
 /** Whether each claim holds in the text, by the ids of the checks; null where the text does not tell. */
 export type ClaimAnswers = Readonly<Record<string, boolean | null>>;
 

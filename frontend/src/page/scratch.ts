@@ -20,5 +20,6 @@ Your text is kept in this browser.`,
   hints: [],
   further: [],
   faults_allowed: true,
+  nodes: 1,
   checks: [],
 };

@@ -18,6 +18,7 @@ const TRAIN01: ExerciseView = {
   hints: [],
   further: [],
   faults_allowed: true,
+  nodes: 1,
   checks: [],
 };
 

@@ -84,6 +84,11 @@ export class Session {
     }
   }
 
+  /** Ray nodes of the next run. */
+  get nodesOfRun(): number {
+    return this.exercise?.id === SCRATCH ? this.nodes : (this.exercise?.nodes ?? 1);
+  }
+
   go(place: string): void {
     this.address.write(formatRoute({ place, runId: null }), 'push');
     void this.open();

@@ -565,6 +565,7 @@ export interface ExerciseView {
   further: string[];
   hints: string[];
   id: string;
+  nodes: number;
   starter: string;
   summary: string;
   task: string;
