@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .cluster import Cluster
 from .node_index import NodeIndex
@@ -34,6 +34,8 @@ class Module:
         self.source = source
         self.tree = tree
         self.cluster = cluster
+        self.answers: dict[tuple[Any, ...], Any] = {}
+        """What `remembering.remembered` keeps."""
         self._table = ScopeTable(tree)
         # Each is asked for again and again, by one rule after the other.
         self._qualified: dict[ast.expr, str | None] = {}

@@ -6,13 +6,13 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from .arguments import argument
 from .module import Module
 from .old_api import ARGUMENTS, MOVED
 from .old_entry import Old
 from .origins import makers
+from .remembering import remembered
 
 TRAINERS = frozenset(name for name in (*ARGUMENTS, *MOVED) if name.endswith("Trainer"))
 CHECKPOINTS = frozenset(
@@ -31,7 +31,7 @@ _CAUGHT = frozenset(
 _CHOOSES_V2 = re.compile(r"""RAY_TRAIN_V2_ENABLED["']?\]?\s*[,:=]\s*["']?(1|True)\b""")
 
 
-@lru_cache(maxsize=1)
+@remembered
 def leaves_alone(module: Module) -> bool:
     """Whether the file chooses Train V1 itself, or acts upon the version of Ray that it meets."""
     text = module.source.text

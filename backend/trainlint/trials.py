@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 
 from .arguments import argument
 from .module import Module
+from .remembering import remembered
 from .scopes import Function
 
 _WRAPPERS = frozenset({"ray.tune.with_parameters", "ray.tune.with_resources"})
 _DEEPEST_CALL = 6
 
 
-@lru_cache(maxsize=1)
+@remembered
 def trial_functions(module: Module) -> tuple[Function, ...]:
     """What a `Tuner` is given, and the functions of the file that it calls by name. A loop that a trainer is given
     there runs elsewhere and is left out."""

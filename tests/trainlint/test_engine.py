@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import gc
 import random
 import re
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trainlint.diagnostic import Diagnostic
-from trainlint.engine import lint, rules
+from trainlint.engine import examine, lint, rules
 from trainlint.module import Module
 from trainlint.rule import Rule
 
@@ -162,3 +164,14 @@ def test_many_of_the_same_do_not_make_each_other_slow(text: str) -> None:
     assert time.process_time() - start < 3
     assert_well_formed(HEAD + text, found)
     assert "RTL001" not in {diagnostic.code for diagnostic in found}
+
+
+def test_nothing_of_a_file_outlives_its_lint() -> None:
+    left = []
+    for program in PROGRAMS:
+        _, module = examine(program)
+        left += [weakref.ref(module)] if module is not None else []
+    del module
+    gc.collect()
+    assert len(left) > 100
+    assert [reference() for reference in left if reference() is not None] == []
