@@ -102,3 +102,23 @@ def test_an_exercise_that_allows_no_faults_has_no_buttons_for_them(person: Perso
     person.runs()
     expect(page.locator("[data-rank]")).to_have_count(2, timeout=60_000)
     expect(page.locator("[data-fault]")).to_have_count(0)
+
+
+def test_a_node_that_a_person_takes_away_is_survived_on_the_other(person: Person) -> None:
+    page = person.page
+    person.opens("scratch")
+    page.get_by_label("Two nodes").check()
+    person.types(LOOPING.replace("num_workers=2", 'num_workers=2, placement_strategy="SPREAD"'))
+    person.runs()
+    person.waits_for_points(3, ranks=2)
+    expect(page.locator("section[aria-label=Ranks]")).to_contain_text("127.0.0.3")
+    page.get_by_role("button", name="Kill node of rank").click()
+
+    happened = page.get_by_role("list", name="What happened")
+    expect(happened.locator("[data-happened=kill_node]")).to_contain_text("killed by you, with every rank on it")
+    expect(page.locator("section[aria-label=Ranks]")).to_contain_text("attempt 2 of 2", timeout=60_000)
+    expect(page.locator("section[aria-label=Ranks]")).not_to_contain_text("127.0.0.3")
+    person.waits_for_end("completed")
+    assert {
+        record["event"]["attempt"] for record in person.records() if record["event"]["kind"] == "metrics_reported"
+    } == {1, 2}

@@ -77,6 +77,8 @@ def become(
 
     for line in differences.differences(options.logical_cpus, faults, slower):
         connection.say(line)
+    if job.get("nodes", 1) > 1:
+        connection.say(differences.SECOND_NODE)
     channel().emit("phase_changed", phase="program")
     status = program.run(path)
     channel().flush()
