@@ -137,7 +137,7 @@ def _() -> None:
     assert callable(ray.util.get_node_ip_address)
 
 
-@TRAIN.of("ray_data_rows.py")
+@TRAIN.of("observers/ray_data_rows.py")
 def _() -> None:
     """get_dataset_shard ends in the train context's own, which is given the dataset's name"""
     from ray.train.v2._internal.data_integration.interfaces import DatasetShardMetadata
@@ -149,7 +149,7 @@ def _() -> None:
     assert "get_internal_train_context().get_dataset_shard(dataset_info)" in source
 
 
-@TRAIN.of("ray_data_rows.py")
+@TRAIN.of("observers/ray_data_rows.py")
 def _() -> None:
     """What a DataIterator iterates over makes each pass with its iterator_gen"""
     from ray.data import DataIterator, iterator
@@ -162,7 +162,7 @@ def _() -> None:
     assert "self._iter_batches(" in inspect.getsource(DataIterator.iter_rows)
 
 
-@TRAIN.of("torch_rows.py")
+@TRAIN.of("observers/torch_rows.py")
 def _() -> None:
     """prepare_data_loader is one function under two names"""
     import ray.train.torch
@@ -171,7 +171,7 @@ def _() -> None:
     assert ray.train.torch.prepare_data_loader is ray.train.v2.torch.train_loop_utils.prepare_data_loader
 
 
-@TRAIN.of("torch_rows.py")
+@TRAIN.of("observers/torch_rows.py")
 def _() -> None:
     """Ray's wrapper of a DataLoader iterates the one that it keeps, and is its own iterator"""
     from ray.train.torch.train_loop_utils import _WrappedDataLoader
@@ -182,7 +182,7 @@ def _() -> None:
     assert {"__iter__", "__next__"} <= set(vars(_WrappedDataLoader))
 
 
-@TRAIN.of("torch_rows.py")
+@TRAIN.of("observers/torch_rows.py")
 def _() -> None:
     """An iterator of a DataLoader asks its _index_sampler once for an iterator over indices"""
     from torch.utils.data import DataLoader
