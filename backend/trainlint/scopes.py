@@ -241,6 +241,19 @@ def children_of(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+def children_without(node: ast.AST, omitted: Iterable[str]) -> list[ast.AST]:
+    """The same without those that stand in the fields `omitted`."""
+    found: list[ast.AST] = []
+    for name in _FIELDS_WITH_NODES[node.__class__]:
+        if name not in omitted:
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                found += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST):
+                found.append(value)
+    return found
+
+
 def walk(root: ast.AST, *, into_functions: bool = True) -> Iterable[ast.AST]:
     """`root` and everything under it, in the order of the file. Without `into_functions`, what runs only when a nested
     function is called or belongs to a nested class is left out."""
