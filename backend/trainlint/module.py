@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .cluster import Cluster
 from .node_index import NodeIndex
@@ -40,6 +40,8 @@ class Module:
         self._bindings: dict[ast.Name, list[Binding]] = {}
         self._values: dict[ast.expr, ast.expr] = {}
         self._functions: dict[ast.expr, Function | None] = {}
+        self.answers: dict[object, Any] = {}
+        """What `remembered` keeps, by who worked it out."""
 
     @property
     def nodes(self) -> list[ast.AST]:
@@ -251,7 +253,7 @@ class Module:
     def _calls_in(self) -> dict[ast.AST, list[ast.Call]]:
         calls: dict[ast.AST, list[ast.Call]] = {}
         for call in self.calls:
-            calls.setdefault(self.frame(call), []).append(call)
+            calls.setdefault(self._table.scope_of[call].frame, []).append(call)
         return calls
 
     def calls_in(self, function: Function) -> list[ast.Call]:
@@ -260,10 +262,7 @@ class Module:
 
     def frame(self, node: ast.AST) -> ast.AST:
         """The function that `node` runs in, or the tree itself."""
-        scope = self.scope(node)
-        while scope.parent is not None and not isinstance(scope.node, Function):
-            scope = scope.parent
-        return scope.node
+        return self._table.scope_of.get(node, self._table.module_scope).frame
 
     def returned(self, function: Function) -> ast.expr | None:
         """The expression that `function` always gives back, or None if it is not one and the same."""
