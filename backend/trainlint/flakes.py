@@ -10,8 +10,9 @@ from typing import Any
 from .diagnostic import Diagnostic
 from .flake_sentences import FLAKE_KINDS, UNKNOWN_KIND
 from .lexing import scan
+from .module import Module
 from .parsing import without_warnings
-from .scopes import children_of, children_without, walk
+from .scopes import children_of, children_without
 from .source import Source, Span
 
 try:
@@ -44,14 +45,15 @@ def has_pyflakes() -> bool:
     return Checker is not None
 
 
-def pyflakes_findings(source: Source, tree: ast.Module, file_name: str) -> list[Diagnostic]:
+def pyflakes_findings(module: Module, file_name: str) -> list[Diagnostic]:
     """Every finding of pyflakes. Raises RecursionError where the tree is too deep for it."""
     if Checker is None:
         return []
+    source, tree = module.source, module.tree
     checker = _checker_of_3_11(knows_typing="typing" in source.text)
     with without_warnings():  # it parses annotations that stand in strings
         messages = checker(tree, filename=file_name, withDoctest=False).messages
-    starts = _Starts(source, tree, messages) if messages else None
+    starts = _Starts(module, messages) if messages else None
     return [_diagnostic(source, starts, message) for message in messages if starts is not None]
 
 
@@ -178,14 +180,14 @@ def _diagnostic(source: Source, starts: _Starts, message: Any) -> Diagnostic:
 class _Starts:
     """pyflakes gives a start and no end; the end is that of the node that starts there, cut to its first line."""
 
-    def __init__(self, source: Source, tree: ast.Module, messages: Iterable[Any]) -> None:
-        self._source = source
+    def __init__(self, module: Module, messages: Iterable[Any]) -> None:
+        self._source = module.source
         self._nodes: dict[tuple[int, int], ast.AST] = {}
         lines = {message.lineno for message in messages}
-        for node in walk(tree):
+        for node in module.nodes:
             line: int | None = getattr(node, "lineno", None)
             if line is not None and line in lines:
-                # The walk is from the outside in, so the widest node of a place comes first.
+                # They are in the order from the outside in, so the widest node of a place comes first.
                 self._nodes.setdefault((line, getattr(node, "col_offset", 0)), node)
 
     def span(self, line: int, byte_column: int, subject: str) -> Span:

@@ -101,7 +101,9 @@ class TrainLoop:
     @cached_property
     def functions(self) -> list[Function]:
         """The loop itself and every function it can reach."""
-        return [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)]
+        if not self.index.all(ast.AsyncFunctionDef) and not self.index.all(ast.Lambda):
+            return list[Function](self.index.all(ast.FunctionDef))
+        return [node for node in self.nodes if isinstance(node, Function)]
 
     @cached_property
     def called(self) -> list[Function]:

@@ -237,12 +237,10 @@ def _evaluated_outside(node: ast.AST) -> list[ast.AST]:
 def children_of(node: ast.AST) -> list[ast.AST]:
     """`ast.iter_child_nodes` without its overhead, and without the shared context nodes. Not to be changed: the node
     keeps it, because all rules together look at each node's children some ten times."""
-    try:
-        return node._children  # type: ignore[attr-defined, no-any-return] # set below
-    except AttributeError:
-        pass
+    found: list[ast.AST] | None = getattr(node, "_children", None)  # an exception for each node would take longer
+    if found is not None:
+        return found
     kind = node.__class__
-    found: list[ast.AST]
     if kind is ast.Attribute:
         found = [node.value]  # type: ignore[attr-defined] # just asked
     elif kind is ast.Call:
@@ -274,17 +272,21 @@ def walk(root: ast.AST, *, into_functions: bool = True) -> Iterable[ast.AST]:
         return _walk(root, _NESTED)
     if root.__class__ not in _NESTED:
         return _walk(root, frozenset())
-    try:
-        return root._walked  # type: ignore[attr-defined, no-any-return] # set below
-    except AttributeError:
-        root._walked = found = list(_walk(root, frozenset()))  # type: ignore[attr-defined] # functions are asked for most
-        return found
+    found: list[ast.AST] | None = getattr(root, "_walked", None)
+    if found is None:  # functions are asked for most
+        root._walked = found = list(_walk(root, frozenset()))  # type: ignore[attr-defined] # as in `children_of`
+    return found
 
 
 def _walk(root: ast.AST, closed: frozenset[type[ast.AST]]) -> Iterator[ast.AST]:
-    waiting = [root]
+    yield root
+    waiting = children_of(root)[::-1]
     while waiting:
         node = waiting.pop()
         yield node
-        if node is root or node.__class__ not in closed:
-            waiting += children_of(node)[::-1]
+        if node.__class__ not in closed:
+            children = getattr(node, "_children", None)
+            if children is None:
+                children = children_of(node)
+            if children:
+                waiting += children[::-1]
