@@ -42,6 +42,22 @@ class NodeIndex:
             found.setdefault(name.id, []).append(name)
         return found
 
+    def attributes(self, *words: str) -> list[ast.Attribute]:
+        """The attributes that have one of these names, of whatever they are: `metrics` finds `result.metrics`. In the
+        order of the file."""
+        known = self._attributes
+        if len(words) == 1 or not any(word in known for word in words):
+            return known.get(words[0], [])
+        wanted = set(words)
+        return [attribute for attribute in self.all(ast.Attribute) if attribute.attr in wanted]
+
+    @cached_property
+    def _attributes(self) -> dict[str, list[ast.Attribute]]:
+        found: dict[str, list[ast.Attribute]] = {}
+        for attribute in self.all(ast.Attribute):
+            found.setdefault(attribute.attr, []).append(attribute)
+        return found
+
     @property
     def calls(self) -> list[ast.Call]:
         return self.all(ast.Call)
