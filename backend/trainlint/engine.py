@@ -78,8 +78,8 @@ def examine(
         tree = parse(text)
         if isinstance(tree, Diagnostic):
             return [tree], None
-        found = pyflakes_findings(text, tree, file_name)
         module = Module(text, tree, cluster)
+        found = pyflakes_findings(module, file_name)
     except Exception as error:  # includes RecursionError; a linter that dies takes the editor's squiggles with it
         return [_gave_up(text, "trainlint", error)], None
     chosen = tuple(rules() if using is None else using)

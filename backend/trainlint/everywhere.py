@@ -9,7 +9,7 @@ from .files import Stored, saves
 from .guards import Guards
 from .loop import TrainLoop
 from .module import Module
-from .ranks import RankValues, world_of
+from .ranks import RankValues
 from .scopes import Function, walk
 
 
@@ -86,7 +86,7 @@ def every_rank(module: Module) -> EveryRank | None:
     """Asks `module`, where it makes checkpoints and has more than one worker."""
     if not module.index.calls_named("from_directory", "Checkpoint") or not module.trainers:
         return None
-    ranks = world_of(module)
+    ranks = module.ranks
     return EveryRank(module, ranks) if ranks is not None else None
 
 

@@ -10,20 +10,32 @@ from typing import Any
 from .diagnostic import Diagnostic
 from .flake_sentences import FLAKE_KINDS, UNKNOWN_KIND
 from .lexing import scan
+from .module import Module
 from .parsing import without_warnings
-from .scopes import children_of, walk
+from .scopes import children_of, children_without
 from .source import Source, Span
 
 try:
     from pyflakes import checker as pyflakes_checker
-    from pyflakes.checker import AnnotationState, Checker, in_annotation
+    from pyflakes.checker import (
+        Annotation,
+        AnnotationState,
+        Checker,
+        ClassScope,
+        Importation,
+        ModuleScope,
+        StarImportation,
+        SubmoduleImportation,
+    )
     from pyflakes.messages import ForwardAnnotationSyntaxError
 
     # Older ones had an order of their own, in which our faster way to the children cannot step in.
-    _IN_OUR_ORDER = not hasattr(pyflakes_checker, "_fields_order")
+    _IN_OUR_ORDER = not hasattr(pyflakes_checker, "_fields_order") and "_parents" in Checker.__init__.__code__.co_names
+    _WITH_MORE_TO_THEM = frozenset({Annotation, StarImportation, SubmoduleImportation})
 except ImportError:  # an optional extra: the rules stand alone
     Checker = None
-
+# Names of which pyflakes knows more than where they are bound.
+_NAMES_WITH_A_MEANING = frozenset({"__class__", "locals", "print"})
 # Builtins that came after 3.11: a program that uses them fails there.
 _NEWER_BUILTINS = frozenset({"PythonFinalizationError", "_IncompleteInputError"})
 
@@ -33,14 +45,15 @@ def has_pyflakes() -> bool:
     return Checker is not None
 
 
-def pyflakes_findings(source: Source, tree: ast.Module, file_name: str) -> list[Diagnostic]:
+def pyflakes_findings(module: Module, file_name: str) -> list[Diagnostic]:
     """Every finding of pyflakes. Raises RecursionError where the tree is too deep for it."""
     if Checker is None:
         return []
+    source, tree = module.source, module.tree
     checker = _checker_of_3_11(knows_typing="typing" in source.text)
     with without_warnings():  # it parses annotations that stand in strings
         messages = checker(tree, filename=file_name, withDoctest=False).messages
-    starts = _Starts(source, tree, messages) if messages else None
+    starts = _Starts(module, messages) if messages else None
     return [_diagnostic(source, starts, message) for message in messages if starts is not None]
 
 
@@ -51,6 +64,7 @@ def _checker_of_3_11(*, knows_typing: bool) -> Any:
 
     class CheckerOf311(Checker):  # type: ignore[misc] # pyflakes has no types, so its class is Any
         nodeDepth: int
+        _in_annotation: Any
 
         @property
         def _in_postponed_annotation(self) -> bool:
@@ -58,28 +72,70 @@ def _checker_of_3_11(*, knows_typing: bool) -> Any:
                 return bool(self.annotationsFutureEnabled)
             return bool(self._in_annotation == AnnotationState.STRING)
 
-        def handleAnnotation(self, annotation: ast.AST, node: ast.AST) -> None:
+        def handleAnnotation(self, annotation: ast.AST | None, node: ast.AST) -> None:
+            if annotation is None:
+                return
             if self.annotationsFutureEnabled:
-                self.handle_annotation_always_deferred(annotation, node)
+                self.deferFunction(lambda: self._handle_annotation(annotation, node))
             else:
-                in_annotation(Checker.handleNode)(self, annotation, node)
+                self._handle_annotation(annotation, node)
+
+        def _handle_annotation(self, annotation: ast.AST, node: ast.AST) -> None:
+            around, self._in_annotation = self._in_annotation, AnnotationState.BARE
+            self.handleNode(annotation, node)
+            self._in_annotation = around
 
         def addBinding(self, node: Any, value: Any) -> None:
-            if node is not None or value.name not in _NEWER_BUILTINS:
+            if node is not None:
                 super().addBinding(node, value)
+            elif value.name not in _NEWER_BUILTINS:
+                self.scopeStack[-1][value.name] = value  # a builtin, the first thing of that name
+
+        def handleNode(self, node: ast.AST | None, parent: ast.AST) -> None:
+            """The same, without asking at each node whether it ends the part of the file for `__future__`."""
+            if node is None:
+                return
+            depth = self.nodeDepth + 1
+            if (depth == 1 and self.scopeStack[-1].__class__ is ModuleScope) or not _IN_OUR_ORDER:
+                super().handleNode(node, parent)
+                return
+            self.nodeDepth = self._node_depths[node] = depth
+            self._parents[node] = parent
+            (self._nodeHandlers.get(node.__class__) or self.getNodeHandler(node.__class__))(node)
+            self.nodeDepth = depth - 1
 
         def handleChildren(self, tree: ast.AST, omit: Any = None) -> None:
             """Does to each child what `handleNode` does below the top of the file, without a call for each."""
             depth = self.nodeDepth + 1
-            if omit or depth == 1 or not _IN_OUR_ORDER or not hasattr(self, "_parents"):
+            if (depth == 1 and self.scopeStack[-1].__class__ is ModuleScope) or not _IN_OUR_ORDER:
                 super().handleChildren(tree, omit)
                 return
             depths, parents, handlers = self._node_depths, self._parents, self._nodeHandlers
-            for child in children_of(tree):
+            for child in children_without(tree, omit) if omit else children_of(tree):
                 self.nodeDepth = depths[child] = depth
                 parents[child] = tree
                 (handlers.get(child.__class__) or self.getNodeHandler(child.__class__))(child)
             self.nodeDepth = depth - 1
+
+        def NAME(self, node: ast.Name) -> None:  # pyflakes' name
+            """The same for a name that is read, where the first scope that has it tells all there is to know."""
+            name, scopes = node.id, self.scopeStack
+            if node.ctx.__class__ is ast.Load and name not in _NAMES_WITH_A_MEANING:
+                for scope in reversed(scopes):
+                    binding = scope.get(name)
+                    if binding is None:
+                        continue
+                    if binding.__class__ in _WITH_MORE_TO_THEM or (
+                        scope.__class__ is ClassScope and scope is not scopes[-1]
+                    ):
+                        break
+                    if isinstance(binding, Importation) and (
+                        binding._has_alias() or getattr(binding, "is_lazy", False)
+                    ):
+                        break
+                    binding.used = (scopes[-1], node)
+                    return
+            super().NAME(node)
 
         def handleStringAnnotation(self, s: str, node: ast.AST, *place: Any) -> None:  # pyflakes' name
             looked = scan(s)
@@ -93,10 +149,11 @@ def _checker_of_3_11(*, knows_typing: bool) -> Any:
 
     class CheckerWithoutTyping(CheckerOf311):
         def CALL(self, node: ast.Call) -> None:  # pyflakes' name
-            match node.func:
-                case ast.Attribute(value=ast.Constant(value=str()), attr="format"):
-                    self._handle_string_dot_format(node)
-            self.handleChildren(node)
+            called = node.func
+            if called.__class__ is ast.Attribute and called.attr == "format":
+                super().CALL(node)
+            else:
+                self.handleChildren(node)
 
     return CheckerWithoutTyping
 
@@ -123,14 +180,14 @@ def _diagnostic(source: Source, starts: _Starts, message: Any) -> Diagnostic:
 class _Starts:
     """pyflakes gives a start and no end; the end is that of the node that starts there, cut to its first line."""
 
-    def __init__(self, source: Source, tree: ast.Module, messages: Iterable[Any]) -> None:
-        self._source = source
+    def __init__(self, module: Module, messages: Iterable[Any]) -> None:
+        self._source = module.source
         self._nodes: dict[tuple[int, int], ast.AST] = {}
         lines = {message.lineno for message in messages}
-        for node in walk(tree):
+        for node in module.nodes:
             line: int | None = getattr(node, "lineno", None)
             if line is not None and line in lines:
-                # The walk is from the outside in, so the widest node of a place comes first.
+                # They are in the order from the outside in, so the widest node of a place comes first.
                 self._nodes.setdefault((line, getattr(node, "col_offset", 0)), node)
 
     def span(self, line: int, byte_column: int, subject: str) -> Span:

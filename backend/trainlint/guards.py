@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from .methods import called
+from .methods import calls_of_its_own
 from .module import Module
 from .ranks import RankValues
 from .scopes import Function, walk
@@ -26,6 +26,7 @@ class Guards:
         self._meets_itself = meets
         self._meetings: dict[Function, list[ast.Call]] = {}
         self._sends_away: dict[ast.stmt, bool] = {}
+        self._runs = calls_of_its_own(module)
 
     def meetings(self, function: Function) -> list[ast.Call]:
         """The calls in the body of `function` itself that meet, or call a function of this file that does."""
@@ -37,7 +38,7 @@ class Guards:
     def _meets(self, call: ast.Call) -> bool:
         if self._meets_itself(call):
             return True
-        function = called(self._module, call)
+        function = self._runs.get(call)
         return function is not None and bool(self.meetings(function))
 
     def _any_meets(self, nodes: list[ast.stmt] | list[ast.expr]) -> bool:

@@ -47,6 +47,9 @@ class Lengths:
             return True
         if isinstance(bound := self._range_bound(iterated), ast.expr) and self.shifts(bound):
             return True
+        first = self.length(0, iterated)
+        if first is None:
+            return False
         found = {self.length(rank, iterated) for rank in self._ranks.world}
         return None not in found and len(found) > 1
 

@@ -79,10 +79,11 @@ class TrainLoop:
             root = waiting.pop()
             if root in seen:
                 continue
-            for node in walk(root):
-                seen.add(node)
-                self.nodes.append(node)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            inside = list(walk(root))
+            seen.update(inside)
+            self.nodes += inside
+            for node in inside:
+                if node.__class__ is ast.Name and node.ctx.__class__ is ast.Load:
                     bindings = module.bindings(node)
                     if id(bindings) in followed:
                         continue  # the same variable, seen in another place
@@ -100,7 +101,9 @@ class TrainLoop:
     @cached_property
     def functions(self) -> list[Function]:
         """The loop itself and every function it can reach."""
-        return [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)]
+        if not self.index.all(ast.AsyncFunctionDef) and not self.index.all(ast.Lambda):
+            return list[Function](self.index.all(ast.FunctionDef))
+        return [node for node in self.nodes if isinstance(node, Function)]
 
     @cached_property
     def called(self) -> list[Function]:
@@ -147,7 +150,7 @@ class TrainLoop:
     @cached_property
     def calls(self) -> list[ast.Call]:
         """Every call in them."""
-        return [node for node in self.nodes if isinstance(node, ast.Call)]
+        return self.index.all(ast.Call)
 
     @cached_property
     def reports(self) -> list[ast.Call]:

@@ -27,6 +27,17 @@ def called(module: Module, call: ast.Call) -> Function | None:
     return methods[0] if len(methods) == 1 and not methods[0].decorator_list else None
 
 
+def calls_of_its_own(module: Module) -> dict[ast.Call, Function]:
+    """The calls of the file that run a function of the file, and which."""
+    return _calls_of_its_own(module, None)
+
+
+@remembered
+def _calls_of_its_own(module: Module, _: None) -> dict[ast.Call, Function]:
+    found = {call: called(module, call) for call in module.calls}
+    return {call: function for call, function in found.items() if function is not None}
+
+
 @remembered
 def calls_of(module: Module, function: Function) -> list[ast.Call]:
     """The calls that run `function`."""

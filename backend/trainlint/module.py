@@ -34,14 +34,15 @@ class Module:
         self.source = source
         self.tree = tree
         self.cluster = cluster
-        self.answers: dict[tuple[Any, ...], Any] = {}
-        """What `remembering.remembered` keeps."""
         self._table = ScopeTable(tree)
         # Each is asked for again and again, by one rule after the other.
         self._qualified: dict[ast.expr, str | None] = {}
         self._bindings: dict[ast.Name, list[Binding]] = {}
         self._values: dict[ast.expr, ast.expr] = {}
         self._functions: dict[ast.expr, Function | None] = {}
+        self._returned: dict[Function, ast.expr | None] = {}
+        self.answers: dict[object, Any] = {}
+        """What `remembered` keeps, by who worked it out."""
 
     @property
     def nodes(self) -> list[ast.AST]:
@@ -124,8 +125,12 @@ class Module:
         """Everything that `name` may mean where it stands; empty if nothing in this file binds it."""
         known = self._bindings.get(name)
         if known is None:
-            found = self.scope(name).lookup(name.id)
-            known = self._bindings[name] = found[1] if found else []
+            scope = self._table.scope_of.get(name, self._table.module_scope)
+            known = scope.bindings.get(name.id)
+            if known is None:
+                found = scope.lookup(name.id)
+                known = found[1] if found else []
+            self._bindings[name] = known
         return known
 
     def binding(self, name: ast.Name) -> Binding | None:
@@ -146,7 +151,8 @@ class Module:
         for _ in range(_LONGEST_ALIAS_CHAIN):
             if not isinstance(expression, ast.Name):
                 break
-            binding = self.binding(expression)
+            bound = self.bindings(expression)
+            binding = bound[0] if len(bound) == 1 else None
             if binding is None or binding.kind != "assignment" or binding.value is None:
                 break
             expression = binding.value
@@ -155,10 +161,11 @@ class Module:
     def qualified(self, expression: ast.expr) -> str | None:
         """The dotted name of `expression` with import aliases resolved: `t.report` is `ray.train.report` after
         `from ray import train as t`. Relative imports begin with a dot, builtins with `builtins.`."""
-        if expression not in self._qualified:
+        known = self._qualified.get(expression, "")
+        if known == "":
             self._qualified[expression] = None  # answers a circle of aliases
-            self._qualified[expression] = self._qualify(expression)
-        return self._qualified[expression]
+            known = self._qualified[expression] = self._qualify(expression)
+        return known
 
     def _qualify(self, expression: ast.expr) -> str | None:
         attributes: list[str] = []
@@ -171,10 +178,11 @@ class Module:
             found = self.scope(expression).lookup(expression.id)
             if found is None:
                 return self._unbound(expression, attributes)
-            targets = {binding.target for binding in found[1]}
-            if len(targets) != 1:
+            if not found[1]:
                 return None
             binding = found[1][0]
+            if len(found[1]) > 1 and len({binding.target for binding in found[1]}) != 1:
+                return None
             if binding.kind == "import":
                 return ".".join([binding.target, *reversed(attributes)])
             if len(found[1]) != 1 or binding.kind != "assignment" or binding.value is None:
@@ -253,7 +261,7 @@ class Module:
     def _calls_in(self) -> dict[ast.AST, list[ast.Call]]:
         calls: dict[ast.AST, list[ast.Call]] = {}
         for call in self.calls:
-            calls.setdefault(self.frame(call), []).append(call)
+            calls.setdefault(self._table.scope_of[call].frame, []).append(call)
         return calls
 
     def calls_in(self, function: Function) -> list[ast.Call]:
@@ -262,14 +270,16 @@ class Module:
 
     def frame(self, node: ast.AST) -> ast.AST:
         """The function that `node` runs in, or the tree itself."""
-        scope = self.scope(node)
-        while scope.parent is not None and not isinstance(scope.node, Function):
-            scope = scope.parent
-        return scope.node
+        return self._table.scope_of.get(node, self._table.module_scope).frame
 
     def returned(self, function: Function) -> ast.expr | None:
         """The expression that `function` always gives back, or None if it is not one and the same."""
         if isinstance(function, ast.Lambda):
             return function.body
-        returns = [node for node in walk(function, into_functions=False) if isinstance(node, ast.Return)]
-        return returns[0].value if len(returns) == 1 and returns[0] is function.body[-1] else None
+        last = function.body[-1]
+        if not isinstance(last, ast.Return):
+            return None
+        if function not in self._returned:
+            returns = [node for node in walk(function, into_functions=False) if node.__class__ is ast.Return]
+            self._returned[function] = last.value if len(returns) == 1 else None
+        return self._returned[function]

@@ -19,8 +19,13 @@ class NodeIndex:
     def __init__(self, nodes: Iterable[ast.AST], qualified: Callable[[ast.expr], str | None]) -> None:
         self._qualified = qualified
         self._by_kind: dict[type[ast.AST], list[ast.AST]] = {}
+        by_kind = self._by_kind
         for node in nodes:
-            self._by_kind.setdefault(type(node), []).append(node)
+            kind = node.__class__
+            if kind in by_kind:
+                by_kind[kind].append(node)
+            else:
+                by_kind[kind] = [node]
 
     def all(self, kind: type[Kind]) -> list[Kind]:
         """Every node that is exactly of `kind`, in the order it was found."""
@@ -35,6 +40,22 @@ class NodeIndex:
         found: dict[str, list[ast.Name]] = {}
         for name in self.all(ast.Name):
             found.setdefault(name.id, []).append(name)
+        return found
+
+    def attributes(self, *words: str) -> list[ast.Attribute]:
+        """The attributes that have one of these names, of whatever they are: `metrics` finds `result.metrics`. In the
+        order of the file."""
+        known = self._attributes
+        if len(words) == 1 or not any(word in known for word in words):
+            return known.get(words[0], [])
+        wanted = set(words)
+        return [attribute for attribute in self.all(ast.Attribute) if attribute.attr in wanted]
+
+    @cached_property
+    def _attributes(self) -> dict[str, list[ast.Attribute]]:
+        found: dict[str, list[ast.Attribute]] = {}
+        for attribute in self.all(ast.Attribute):
+            found.setdefault(attribute.attr, []).append(attribute)
         return found
 
     @property
@@ -52,8 +73,9 @@ class NodeIndex:
     @cached_property
     def _by_name(self) -> dict[str, list[ast.Call]]:
         found: dict[str, list[ast.Call]] = {}
+        qualified = self._qualified
         for call in self.calls:
-            name = self._qualified(call.func)
+            name = qualified(call.func)
             if name is not None:
                 found.setdefault(name, []).append(call)
         return found
@@ -62,15 +84,14 @@ class NodeIndex:
     def _by_word(self) -> dict[str, list[ast.Call]]:
         found: dict[str, list[ast.Call]] = {}
         for call in self.calls:
-            found.setdefault(last_word(call.func), []).append(call)
+            func = call.func
+            word = func.attr if func.__class__ is ast.Attribute else last_word(func)
+            found.setdefault(word, []).append(call)
         return found
 
 
 def last_word(expression: ast.expr) -> str:
     """`report` of `train.report`; empty for what has no name."""
-    match expression:
-        case ast.Attribute():
-            return expression.attr
-        case ast.Name():
-            return expression.id
-    return ""
+    if isinstance(expression, ast.Attribute):
+        return expression.attr
+    return expression.id if isinstance(expression, ast.Name) else ""

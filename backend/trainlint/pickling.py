@@ -186,7 +186,10 @@ def _find_captured(loop: TrainLoop) -> list[ast.Name]:
     module, functions = loop.module, set[ast.AST](loop.functions)
     first: dict[int, ast.Name] = {}
     for name in loop.index.all(ast.Name):
-        found = module.scope(name).lookup(name.id) if isinstance(name.ctx, ast.Load) else None
+        own = module.scope(name)
+        if name.ctx.__class__ is not ast.Load or (name.id in own.bindings and own.node in functions):
+            continue
+        found = own.lookup(name.id)
         if found is None or found[0].node in functions:
             continue
         scope, bindings = found

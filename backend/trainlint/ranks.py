@@ -69,6 +69,8 @@ class RankValues:
         self._world_size = min(world_size or _DEFAULT_WORLD_SIZE, _LARGEST_WORLD_SIZE)
         self._rank = 0
         self._values: dict[ast.expr, Any] = {}
+        self._everywhere: dict[ast.expr, Any] = {}
+        self._times_looked = 0
         self._differs: dict[ast.expr, bool] = {}
 
     def differs(self, condition: ast.expr) -> bool:
@@ -78,7 +80,7 @@ class RankValues:
         """
         if condition not in self._differs:
             outcomes = set()
-            for rank in range(self._world_size):
+            for rank in range(self._world_size) if self.depends(condition) else ():
                 value = self.on(rank, condition)
                 outcomes.add("unknown" if value is UNKNOWN else str(bool(value)))
             self._differs[condition] = len(outcomes) > 1
@@ -87,6 +89,8 @@ class RankValues:
     def varies(self, expression: ast.expr) -> bool:
         """Whether `expression` has a known value on each rank, and not the same one: `3 - rank`."""
         values: set[Any] = set()
+        if not self.depends(expression):
+            return False
         for rank in range(self._world_size):
             value = self.on(rank, expression)
             if value is UNKNOWN:
@@ -101,9 +105,24 @@ class RankValues:
 
     def on(self, rank: int, expression: ast.expr) -> Any:
         """What `expression` is worth on `rank`, or `UNKNOWN`."""
+        if expression in self._everywhere:
+            return self._everywhere[expression]
         self._rank = rank
         self._values.clear()
-        return self._value(expression, 0)
+        before = self._times_looked
+        value = self._value(expression, 0)
+        if self._times_looked == before:  # nobody asked for the rank, so that no other rank can give another value
+            self._everywhere[expression] = value
+        return value
+
+    def depends(self, expression: ast.expr) -> bool:
+        """Whether the rank has a part in what `expression` is worth."""
+        self.on(0, expression)
+        return expression not in self._everywhere
+
+    def _looked(self) -> int:
+        self._times_looked += 1
+        return self._rank
 
     def mentions_rank(self, expression: ast.AST) -> bool:
         """Whether a value that differs between ranks stands anywhere in `expression`: `files[rank::world]`."""
@@ -173,7 +192,7 @@ class RankValues:
         if expression.attr in _OF_ACCELERATOR:
             made = self._module.value(expression.value)
             if isinstance(made, ast.Call) and self._module.qualified(made.func) == "accelerate.Accelerator":
-                return self._rank == 0 if expression.attr in _MAIN_PROCESS else self._rank
+                return self._looked() == 0 if expression.attr in _MAIN_PROCESS else self._looked()
         value = attribute_value(self._module, expression)
         return self._value(value, depth) if value is not None else UNKNOWN
 
@@ -181,7 +200,7 @@ class RankValues:
         name = self._module.qualified(call.func)
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
         if name in _RANK_FUNCTIONS or (method in _RANK_METHODS and not call.args):
-            return self._rank
+            return self._looked()
         if name == "torch.distributed.get_world_size" or method == "get_world_size":
             return self._world_size
         if name in _ENVIRONMENT_READERS and call.args and isinstance(call.args[0], ast.Constant):
@@ -195,7 +214,7 @@ class RankValues:
 
     def _environment(self, variable: object) -> Any:
         if variable in _RANK_VARIABLES:
-            return str(self._rank)
+            return str(self._looked())
         return str(self._world_size) if variable == "WORLD_SIZE" else UNKNOWN
 
     def _and_or(self, expression: ast.BoolOp, depth: int) -> Any:

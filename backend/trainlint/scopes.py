@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -12,7 +12,6 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 # Most nodes bind nothing, and a look at the type is much cheaper than a `match`.
 _BINDING = frozenset(
     [
-        ast.Call,
         ast.Import,
         ast.ImportFrom,
         ast.FunctionDef,
@@ -34,6 +33,9 @@ _BINDING = frozenset(
         ast.Nonlocal,
     ]
 )
+# They have no children: half of all nodes.
+_LEAVES = frozenset([ast.Name, ast.Constant, ast.Pass, ast.Break, ast.Continue, ast.alias])
+_NONE: list[ast.AST] = []
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _NESTED = frozenset(_SCOPES)
 _OPENS_SCOPE = frozenset([*_SCOPES, *_COMPREHENSIONS])
@@ -80,6 +82,12 @@ class Scope:
     parent: Scope | None
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
     star_imports: list[str] = field(default_factory=list)
+    frame: ast.AST = field(init=False)
+    """The function that what stands here runs in, or the module."""
+
+    def __post_init__(self) -> None:
+        of_its_own = self.parent is None or isinstance(self.node, Function)
+        self.frame = self.node if of_its_own or self.parent is None else self.parent.frame
 
     def bind(self, name: str, binding: Binding) -> None:
         self.bindings.setdefault(name, []).append(binding)
@@ -106,29 +114,34 @@ class ScopeTable:
         self.nodes: list[ast.AST] = []
         self.calls: list[ast.Call] = []
         self.functions: list[Function] = []
-        scope_of, parent_of = self.scope_of, self.parent_of
-        waiting: list[tuple[ast.AST, Scope]] = [(tree, self.module_scope)]
+        scope_of, parent_of, nodes, calls = self.scope_of, self.parent_of, self.nodes, self.calls
+        waiting: list[ast.AST] = [tree]
         # A stack and not recursion: the depth of a file must not become the depth of ours.
         while waiting:
-            node, scope = waiting.pop()
-            self.nodes.append(node)
+            node = waiting.pop()
+            nodes.append(node)
             kind = node.__class__
-            if kind in _BINDING:
+            if kind in _LEAVES:
+                node._children = _NONE  # type: ignore[attr-defined] # as in `children_of`
+                continue
+            scope = scope_of[node]
+            if kind is ast.Call:
+                calls.append(node)  # type: ignore[arg-type] # just asked
+            elif kind in _BINDING:
                 self._bind(node, scope)
             children = children_of(node)
             if kind in _OPENS_SCOPE:
                 inner = self.own_scope[node] = Scope(node, scope)
                 self._bind_parameters(node, inner)
                 outside = _evaluated_outside(node)
-                for child in reversed(children):
+                for child in children:
                     parent_of[child] = node
-                    scope_of[child] = child_scope = scope if child in outside else inner
-                    waiting.append((child, child_scope))
+                    scope_of[child] = scope if child in outside else inner
             else:
-                for child in reversed(children):
+                for child in children:
                     parent_of[child] = node
                     scope_of[child] = scope
-                    waiting.append((child, scope))
+            waiting += children[::-1]
 
     def _bind_parameters(self, node: ast.AST, inner: Scope) -> None:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -149,8 +162,6 @@ class ScopeTable:
 
     def _bind(self, node: ast.AST, scope: Scope) -> None:
         match node:
-            case ast.Call():
-                self.calls.append(node)
             case ast.Import(names=names):
                 for alias in names:
                     first = alias.name.split(".")[0]
@@ -226,18 +237,31 @@ def _evaluated_outside(node: ast.AST) -> list[ast.AST]:
 def children_of(node: ast.AST) -> list[ast.AST]:
     """`ast.iter_child_nodes` without its overhead, and without the shared context nodes. Not to be changed: the node
     keeps it, because all rules together look at each node's children some ten times."""
-    try:
-        return node._children  # type: ignore[attr-defined, no-any-return] # set below
-    except AttributeError:
-        pass
+    found: list[ast.AST] | None = getattr(node, "_children", None)  # an exception for each node would take longer
+    if found is not None:
+        return found
+    kind = node.__class__
+    if kind is ast.Attribute:
+        found = [node.value]  # type: ignore[attr-defined] # just asked
+    elif kind is ast.Call:
+        found = [node.func, *node.args, *node.keywords]  # type: ignore[attr-defined] # just asked
+    else:
+        found = children_without(node, ())
+    node._children = found  # type: ignore[attr-defined] # any attribute may be given to a node
+    return found
+
+
+def children_without(node: ast.AST, omitted: Container[str]) -> list[ast.AST]:
+    """The same without those that stand in the fields `omitted`."""
     found: list[ast.AST] = []
     for name in _FIELDS_WITH_NODES[node.__class__]:
-        value = getattr(node, name, None)
-        if value.__class__ is list:
-            found += [item for item in value if isinstance(item, ast.AST)]
-        elif isinstance(value, ast.AST):
-            found.append(value)
-    node._children = found  # type: ignore[attr-defined] # any attribute may be given to a node
+        if name not in omitted:
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                # `{**more}` has a key that is None, and the names of `global` are no nodes.
+                found += [item for item in value if isinstance(item, ast.AST)]
+            elif value is not None and isinstance(value, ast.AST):
+                found.append(value)
     return found
 
 
@@ -248,17 +272,21 @@ def walk(root: ast.AST, *, into_functions: bool = True) -> Iterable[ast.AST]:
         return _walk(root, _NESTED)
     if root.__class__ not in _NESTED:
         return _walk(root, frozenset())
-    try:
-        return root._walked  # type: ignore[attr-defined, no-any-return] # set below
-    except AttributeError:
-        root._walked = found = list(_walk(root, frozenset()))  # type: ignore[attr-defined] # functions are asked for most
-        return found
+    found: list[ast.AST] | None = getattr(root, "_walked", None)
+    if found is None:  # functions are asked for most
+        root._walked = found = list(_walk(root, frozenset()))  # type: ignore[attr-defined] # as in `children_of`
+    return found
 
 
 def _walk(root: ast.AST, closed: frozenset[type[ast.AST]]) -> Iterator[ast.AST]:
-    waiting = [root]
+    yield root
+    waiting = children_of(root)[::-1]
     while waiting:
         node = waiting.pop()
         yield node
-        if node is root or node.__class__ not in closed:
-            waiting += children_of(node)[::-1]
+        if node.__class__ not in closed:
+            children = getattr(node, "_children", None)
+            if children is None:
+                children = children_of(node)
+            if children:
+                waiting += children[::-1]

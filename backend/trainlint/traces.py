@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from .collectives import Collectives
+from .guards import Guards
 from .methods import called, calls_of
 from .module import Module
 from .ranks import UNKNOWN, RankValues
@@ -34,6 +35,18 @@ class RankTraces:
         self._ranks = ranks
         self._collectives = collectives
         self._known: dict[tuple[ast.AST, int], Trace] = {}
+        self._guards: dict[str | None, Guards] = {}
+
+    def guards(self, kind: str | None = None) -> Guards:
+        """What keeps ranks away from meetings of `kind`, or of any."""
+        if kind not in self._guards:
+            known = self._collectives.all
+            if kind is None:
+                self._guards[kind] = Guards(self._module, self._ranks, known.__contains__)
+            else:
+                chosen = {call for call, word in known.items() if word == kind}
+                self._guards[kind] = Guards(self._module, self._ranks, chosen.__contains__)
+        return self._guards[kind]
 
     def same(self, function: Function, kind: str) -> bool:
         """Whether every rank comes to the meetings of `kind` in `function` in the same way, or all that call it make up
@@ -67,8 +80,18 @@ class RankTraces:
     @cached_property
     def tried(self) -> list[int]:
         """A few ranks that stand for all: the first ones and the last."""
+        if not self._asks_for_rank():
+            return [0]  # all go the same way
         world = list(self._ranks.world)
         return world[: _MOST_RANKS - 1] + world[-1:] if len(world) > _MOST_RANKS else world
+
+    def _asks_for_rank(self) -> bool:
+        """Whether the rank has a part in any condition that decides about a meeting."""
+        index, relevant = self._module.index, self._relevant
+        tests = [statement.test for statement in index.all(ast.If) if statement in relevant]
+        tests += [choice.test for choice in index.all(ast.IfExp) if choice in relevant]
+        operands = [operand for node in index.all(ast.BoolOp) if node in relevant for operand in node.values]
+        return any(self._ranks.depends(test) for test in (*tests, *operands))
 
     def trace(self, function: Function, rank: int, depth: int = 0) -> Trace:
         """The meetings of `rank` in `function`."""

@@ -74,11 +74,17 @@ def test_a_function_that_calls_itself_is_walked_once() -> None:
 
 
 def test_the_first_ranks_and_the_last_stand_for_all() -> None:
-    text = HEAD + "    pass\nfrom ray.train.torch import TorchTrainer\nfrom ray.train import ScalingConfig\n"
+    text = HEAD + "    if rank == 15:\n        barrier()\nfrom ray.train.torch import TorchTrainer\nfrom ray.train import ScalingConfig\n"
     text += "TorchTrainer(loop, scaling_config=ScalingConfig(num_workers=16))"
     traces = module_of(text).traces
     assert traces is not None
     assert traces.tried == [0, 1, 2, 15]
+
+
+def test_one_rank_stands_for_all_where_nothing_asks_which_it_is() -> None:
+    traces = module_of(HEAD + "    if config:\n        barrier()\n").traces
+    assert traces is not None
+    assert traces.tried == [0]
 
 
 @pytest.mark.parametrize(

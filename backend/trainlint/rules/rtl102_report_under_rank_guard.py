@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic
-from ..guards import Guards
 from ..module import Module
 from ..rule import Rule
 
@@ -58,12 +57,12 @@ class ReportUnderRankGuard(Rule):
     )
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
-        ranks, traces = module.ranks, module.traces
-        if ranks is None or traces is None:
+        traces = module.traces
+        if traces is None:
             return  # one worker, or local mode: nobody waits
-        kind = module.collectives.kind
-        guards = Guards(module, ranks, lambda call: kind(call) == "report")
-        others = Guards(module, ranks, lambda call: kind(call) is not None)
+        if "report" not in module.collectives.all.values():
+            return
+        guards, others = traces.guards("report"), traces.guards()
         for function in module.functions:
             for call in guards.meetings(function):
                 # Where the other ranks meet in another call, RTL103 speaks.

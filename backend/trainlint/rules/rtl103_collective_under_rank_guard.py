@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from ..collectives import TRAIN_COLLECTIVES, Collectives
+from ..collectives import TRAIN_COLLECTIVES
 from ..diagnostic import Diagnostic
-from ..guards import Guards
 from ..module import Module
 from ..rule import Rule
 from ..shards import BATCHES
@@ -105,7 +104,7 @@ class CollectiveUnderRankGuard(Rule):
         ranks, traces, collectives = module.ranks, module.traces, module.collectives
         if ranks is None or traces is None or not collectives.all:
             return
-        reach = {kind: Guards(module, ranks, _of_kind(collectives, kind)) for kind in set(collectives.all.values())}
+        reach = {kind: traces.guards(kind) for kind in dict.fromkeys(collectives.all.values())}
         if set(reach) == {"report"}:
             return  # RTL102's
         for condition in module.index.all(ast.If):
@@ -118,7 +117,7 @@ class CollectiveUnderRankGuard(Rule):
                         f"The branches meet in another order: `{pair[0]}` on some ranks, `{pair[1]}` on the others.",
                         "Call the same collectives in the same order on every rank.",
                     )
-        any_kind = Guards(module, ranks, lambda call: collectives.kind(call) is not None)
+        any_kind = traces.guards()
         for function in module.functions:
             if not any_kind.meetings(function):
                 continue
@@ -133,10 +132,6 @@ class CollectiveUnderRankGuard(Rule):
                     continue  # a helper that also reports: RTL102 says it
                 alone = any_kind.keeps_ranks_away(call, function)
                 yield self.at(module, call.func, _message(kind, alone=alone), _todo(kind))
-
-
-def _of_kind(collectives: Collectives, kind: str) -> Callable[[ast.Call], bool]:
-    return lambda call: collectives.kind(call) == kind
 
 
 def _message(kind: str, *, alone: bool) -> str:

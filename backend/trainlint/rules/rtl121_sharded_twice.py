@@ -12,7 +12,7 @@ from ..loaders import PREPARES, SAMPLERS, adds_a_sampler, loaders_given_to
 from ..loop import TrainLoop
 from ..module import Module
 from ..node_index import last_word
-from ..ranks import RankValues, world_of
+from ..ranks import RankValues
 from ..ray_data import shards_of
 from ..reach import Reach
 from ..rule import Rule
@@ -96,7 +96,7 @@ class ShardedTwice(Rule):
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
         loops = parallel_loops(module)
-        ranks = world_of(module) if loops else None
+        ranks = module.ranks if loops else None
         if ranks is None:
             return
         found: set[ast.AST] = set()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..arguments import argument
 from ..diagnostic import Diagnostic
 from ..module import Module
-from ..ranks import RankValues, world_of
+from ..ranks import RankValues
 from ..reaching import reaching
 from ..rule import Rule
 from ..values import constant
@@ -77,7 +77,7 @@ class MetricOfOneRank(Rule):
     )
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
-        ranks = world_of(module)
+        ranks = module.ranks
         loops = loops_on_several_ranks(module)
         if ranks is None or not any(loop.index.calls_named("get_world_rank", "get_rank") for loop in loops):
             return

@@ -74,6 +74,8 @@ class MetricsWithoutCheckpoint(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if not module.trainers or "RAY_TRAIN_V2_ENABLED" in module.source.text:
             return  # nothing to read from, or the file chooses between the two Trains by itself
+        if not module.index.attributes("metrics"):
+            return
         looks = Looks(module)
         uses: list[ast.Subscript | ast.Attribute] = [*module.index.all(ast.Subscript), *module.index.all(ast.Attribute)]
         for node in uses:

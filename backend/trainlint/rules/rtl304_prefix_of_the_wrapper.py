@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from ..arguments import argument
 from ..diagnostic import Diagnostic, Fix
 from ..module import Module
-from ..ranks import world_of
 from ..rule import Rule, inserted
 from ..states import Wrapping, loaded_states, may_be_of, saved_values, state_owner, wrapping
 
@@ -98,7 +97,7 @@ class PrefixOfTheWrapper(Rule):
     fixable = True
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
-        if not module.index.calls_named("load_state_dict") or _mends_keys(module) or world_of(module) is None:
+        if not module.index.calls_named("load_state_dict") or _mends_keys(module) or module.ranks is None:
             return
         saved = saved_values(module, module.index)
         for loaded in loaded_states(module, module.index):

@@ -78,6 +78,8 @@ class CheckpointOfARunWithoutAny(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if not module.trainers or "RAY_TRAIN_V2_ENABLED" in module.source.text:
             return
+        if not module.index.attributes(*_HOLDS):
+            return
         looks = Looks(module)
         nodes: list[ast.Attribute | ast.Subscript] = [
             *module.index.all(ast.Attribute),

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic, Fix
 from ..module import Module
-from ..ranks import world_of
 from ..rule import Rule, inserted
 from ..states import loaded_states, may_be_of, saved_values, wrapping
 
@@ -81,7 +80,7 @@ class WrappedStateSaved(Rule):
     fixable = True
 
     def check(self, module: Module) -> Iterator[Diagnostic]:
-        if not module.index.calls_named("state_dict") or world_of(module) is None:
+        if not module.index.calls_named("state_dict") or module.ranks is None:
             return
         saved = [entry for entry in saved_values(module, module.index) if entry.owner is not None]
         if not saved:

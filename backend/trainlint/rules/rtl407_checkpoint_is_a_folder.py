@@ -66,9 +66,9 @@ class CheckpointIsAFolder(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if leaves_alone(module):
             return
-        for node in module.index.all(ast.Attribute):
-            old = CHECKPOINT_MEMBERS.get(node.attr)
-            if old is None or not isinstance(node.ctx, ast.Load):
+        for node in module.index.attributes(*CHECKPOINT_MEMBERS):
+            old = CHECKPOINT_MEMBERS[node.attr]
+            if not isinstance(node.ctx, ast.Load):
                 continue
             is_class = module.qualified(node.value) in CHECKPOINTS
             if (is_class or is_checkpoint(module, node.value)) and not is_prepared_for(module, node):

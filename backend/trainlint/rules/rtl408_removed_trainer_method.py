@@ -75,9 +75,9 @@ class RemovedTrainerMethod(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if leaves_alone(module):
             return
-        for node in module.index.all(ast.Attribute):
-            old = TRAINER_MEMBERS.get(node.attr)
-            if old is None or not isinstance(node.ctx, ast.Load):
+        for node in module.index.attributes(*TRAINER_MEMBERS):
+            old = TRAINER_MEMBERS[node.attr]
+            if not isinstance(node.ctx, ast.Load):
                 continue
             is_class = module.qualified(node.value) in TRAINERS
             if (is_class or is_trainer(module, node.value)) and not is_prepared_for(module, node):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from ..diagnostic import Diagnostic
@@ -56,9 +55,9 @@ class TrialOfTheContext(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if leaves_alone(module):
             return
-        for node in module.index.all(ast.Attribute):
-            old = CONTEXT_MEMBERS.get(node.attr)
-            if old is None or not is_context(module, node.value) or module.frame(node) in trial_functions(module):
+        for node in module.index.attributes(*CONTEXT_MEMBERS):
+            old = CONTEXT_MEMBERS[node.attr]
+            if not is_context(module, node.value) or module.frame(node) in trial_functions(module):
                 continue  # in a trial it is the context itself that is wrong, and another rule says so
             if not is_prepared_for(module, node):
                 yield self.at(

@@ -69,9 +69,9 @@ class ConfigOfTheResult(Rule):
     def check(self, module: Module) -> Iterator[Diagnostic]:
         if leaves_alone(module):
             return
-        for node in module.index.all(ast.Attribute):
-            old = RESULT_MEMBERS.get(node.attr)
-            if old is None or not isinstance(node.ctx, ast.Load):
+        for node in module.index.attributes(*RESULT_MEMBERS):
+            old = RESULT_MEMBERS[node.attr]
+            if not isinstance(node.ctx, ast.Load):
                 continue
             if is_result(module, node.value) and not is_prepared_for(module, node):
                 yield self.at(module, node, f"A result of Train V2 refuses `{node.attr}`.", old.instead)
