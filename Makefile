@@ -67,7 +67,7 @@ test-page: $(PAGE_LINTER) ## The page's specs
 	npm --prefix frontend run test
 
 test-fast: $(TEST_PACKAGES) $(PAGE) ## The tests that need neither Ray nor a browser; under a minute
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-ray: $(TEST_PACKAGES) ## The tests that start a real Ray
 	$(BIN)/python -m pytest -m ray
