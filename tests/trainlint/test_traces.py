@@ -74,7 +74,8 @@ def test_a_function_that_calls_itself_is_walked_once() -> None:
 
 
 def test_the_first_ranks_and_the_last_stand_for_all() -> None:
-    text = HEAD + "    if rank == 15:\n        barrier()\nfrom ray.train.torch import TorchTrainer\nfrom ray.train import ScalingConfig\n"
+    text = HEAD + "    if rank == 15:\n        barrier()\n"
+    text += "from ray.train.torch import TorchTrainer\nfrom ray.train import ScalingConfig\n"
     text += "TorchTrainer(loop, scaling_config=ScalingConfig(num_workers=16))"
     traces = module_of(text).traces
     assert traces is not None
