@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -76,6 +77,9 @@ async def suffer(attack: str, attempt: str, *, limits: Limits | None = None) -> 
     """Let one attempt of an attack speak to the host until it ends or is ended."""
     command = [sys.executable, "-S", "-c", source_of(attack) + DRIVER, attempt]
     process = psutil.Process()
+    # A server does not carry thousands of collected tests, which a collection of garbage would look at meanwhile.
+    gc.collect()
+    gc.freeze()
     before = process.memory_info().rss
     waits, memory = [0.0], [before]
 
@@ -89,6 +93,9 @@ async def suffer(attack: str, attempt: str, *, limits: Limits | None = None) -> 
             memory.append(process.memory_info().rss)
 
     beating = asyncio.create_task(beat())
-    run, _ = await execute("", limits=limits, enclosure=Instead(enclosure(), command))
-    beating.cancel()
+    try:
+        run, _ = await execute("", limits=limits, enclosure=Instead(enclosure(), command))
+    finally:
+        beating.cancel()
+        gc.unfreeze()
     return Suffered(run, max(waits), max(memory) - before)
