@@ -94,7 +94,7 @@ def _saves(module: Module, index: NodeIndex) -> Iterator[Stored]:
             continue  # not a file that is opened in sight
         content = latest(module, call.args[0])
         dumped = isinstance(content, ast.Call) and module.qualified(content.func) in _DUMPS and content.args
-        yield Stored(call, target, place(module, target), content.args[0] if dumped else content)  # type: ignore[attr-defined]
+        yield Stored(call, target, place(module, target), content.args[0] if dumped else content)  # type: ignore[attr-defined] # a dump is a call
 
 
 def _loads(module: Module, index: NodeIndex) -> Iterator[Stored]:
