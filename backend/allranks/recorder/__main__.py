@@ -78,7 +78,7 @@ def become(
     for line in differences.differences(options.logical_cpus, faults, slower):
         connection.say(line)
     if job.get("nodes", 1) > 1:
-        connection.say(differences.SECOND_NODE)
+        connection.say(differences.TWO_NODES)
     channel().emit("phase_changed", phase="program")
     status = program.run(path)
     channel().flush()
@@ -113,7 +113,7 @@ def add_node(options: argparse.Namespace, address: str) -> None:
     the same, and the run's nodes tell."""
     command = [sys.executable, "-m", "allranks.recorder.cluster", options.temporary, str(options.logical_cpus)]
     zygote = os.path.join(options.temporary, "zygote")
-    subprocess.run([*command, zygote, address], stdin=subprocess.DEVNULL, check=False)  # our own module
+    subprocess.run([*command, zygote, address], stdin=subprocess.DEVNULL, check=False)
 
 
 def take_over(address: str, options: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from .cluster import CLUSTER_ENVIRONMENT
 
-SECOND_NODE = "The cluster has a second node. Ray misses a node that is lost after 2.5 s, not after 15 s."
+TWO_NODES = "The cluster has a second node. Ray misses a node that is lost after 2.5 s, not after 15 s."
 LOOPBACK = ("lo", "lo0")
 SHORTER_WAITS = "a rank that is early meets rank 0 at once, and fit() ends without the rest of a second's wait"
 """What `rendezvous.py` and `cleaner.py` change, which is so only in workers that are forked."""

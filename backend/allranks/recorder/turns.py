@@ -16,6 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NoReturn
 
 from .channel import connect
@@ -59,7 +60,7 @@ def serve(become: Callable[[dict[str, Any]], NoReturn], folders: Iterable[str], 
         # Not sooner: when a program has ended, the host looks at what it left.
         for folder, kept in before.items():
             empty(folder, kept)
-        status = in_child(lambda line=line: _drive(json.loads(line), become))  # type: ignore[misc] # mypy: no lambda defaults
+        status = in_child(partial(_drive, json.loads(line), become))
         there = wait_until_gone(there)
 
 

@@ -51,3 +51,10 @@ def test_the_raylet_of_the_second_node_is_found_by_its_address(tmp_path: Path) -
 def test_a_node_that_must_not_go_is_not_found(each: list[list[str]], address: str, reason: str, tmp_path: Path) -> None:
     with raylets(tmp_path, *each), pytest.raises(LookupError, match=reason):
         find_raylet(psutil.Process(), address)
+
+
+def test_below_a_process_that_is_gone_there_is_no_node() -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as gone:
+        warden = psutil.Process(gone.pid)
+    with pytest.raises(LookupError, match="the run has ended"):
+        find_raylet(warden, "127.0.0.3")

@@ -124,6 +124,8 @@ class RunFaults:
             await asyncio.to_thread(self._take_away, address, [self._progress.pids[rank] for rank in lost])
         except LookupError as error:
             return f"the node of rank {fault.rank} cannot be killed: {error}"
+        except ProcessLookupError:
+            return f"the node of rank {fault.rank} is gone already"
         except OSError as error:
             return f"the system refused the signal ({error.strerror})"
         if self._progress.attempt == attempt:

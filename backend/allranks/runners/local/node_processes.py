@@ -18,7 +18,11 @@ def find_raylet(warden: psutil.Process, address: str) -> psutil.Process:
     Raises LookupError with the reason where that node must not or cannot be taken away.
     """
     raylets = {}
-    for process in warden.children(recursive=True):
+    try:
+        below = warden.children(recursive=True)
+    except psutil.Error as error:
+        raise LookupError("the run has ended") from error
+    for process in below:
         try:
             if process.name() == RAYLET:
                 raylets[process] = process.cmdline()

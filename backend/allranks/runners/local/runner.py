@@ -54,9 +54,9 @@ class LocalRunner(Runner):
         """`folder` holds the sandboxes' folders (default: the system's temporary folder; keep it short, Unix socket
         paths may not pass 107 bytes). `enclosure` is what closes them (default: nothing); it is proved again every
         `recheck_seconds` (default: never). `limits` bound every sandbox; a job may ask for less output and fewer
-        events. `pool_size` sandboxes are kept ready. `turns` is how many jobs may use one
-        after the other: more than one only for programs that trust each other, and only where a sandbox has processes
-        of its own. `in_place` is a file of the caller's own that runs where it lies,
+        events. `pool_size` sandboxes are kept ready. `turns` is how many jobs may use one, one after
+        the other: more than one only for programs that trust each other, and only where a sandbox has processes of its
+        own. `in_place` is a file of the caller's own that runs where it lies,
         with their environment, in place of each job's source. A line without its newline is shown after
         `partial_line_seconds`. A warden that does not end within `end_seconds` is helped from outside. The other times
         are the pool's."""
