@@ -43,6 +43,15 @@ from .observations import (
     StoredCheckpoint,
     TrainingBegan,
 )
+from .progress import (
+    Activity,
+    Collective,
+    ProgressResumed,
+    ProgressStopped,
+    RankSampled,
+    TimeSpent,
+    WorkersRequested,
+)
 from .source import Frame
 from .verdict import Basis, CheckResult, Outcome, Verdict
 
@@ -52,6 +61,7 @@ __all__ = [
     "SECOND_NODE",
     "SOURCE",
     "Accepted",
+    "Activity",
     "AllranksError",
     "Answer",
     "BadExercise",
@@ -69,6 +79,7 @@ __all__ = [
     "CheckpointUploaded",
     "CheckpointsFound",
     "ClusterSize",
+    "Collective",
     "Command",
     "Diagnosed",
     "Diagnosis",
@@ -101,8 +112,11 @@ __all__ = [
     "PlannedFault",
     "ProblemsFound",
     "ProgramFailed",
+    "ProgressResumed",
+    "ProgressStopped",
     "QueueMoved",
     "RankFacts",
+    "RankSampled",
     "Record",
     "Recorded",
     "Refused",
@@ -116,6 +130,7 @@ __all__ = [
     "StoreFailed",
     "StoredCheckpoint",
     "Submit",
+    "TimeSpent",
     "TrainingBegan",
     "UnknownRun",
     "Verdict",
@@ -123,6 +138,7 @@ __all__ = [
     "WorkerFailed",
     "WorkerGroupEnded",
     "WorkerGroupStarted",
+    "WorkersRequested",
     "WrongAnswer",
     "metric",
 ]

@@ -24,6 +24,7 @@ from .observations import (
     StepsObserved,
     TrainingBegan,
 )
+from .progress import ProgressResumed, ProgressStopped, RankSampled, TimeSpent, WorkersRequested
 from .source import Frame
 from .verdict import Verdict
 
@@ -228,6 +229,7 @@ Event = Annotated[
     | QueueMoved
     | RunStarted
     | PhaseChanged
+    | WorkersRequested
     | WorkerGroupStarted
     | WorkerGroupEnded
     | ModelPrepared
@@ -235,6 +237,10 @@ Event = Annotated[
     | RowsRead
     | StepsObserved
     | TrainingBegan
+    | TimeSpent
+    | RankSampled
+    | ProgressStopped
+    | ProgressResumed
     | CheckpointLoaded
     | CheckpointUploaded
     | CheckpointSaved

@@ -35,6 +35,7 @@ export interface Record {
     | QueueMoved
     | RunStarted
     | PhaseChanged
+    | WorkersRequested
     | WorkerGroupStarted
     | WorkerGroupEnded
     | ModelPrepared
@@ -42,6 +43,10 @@ export interface Record {
     | RowsRead
     | StepsObserved
     | TrainingBegan
+    | TimeSpent
+    | RankSampled
+    | ProgressStopped
+    | ProgressResumed
     | CheckpointLoaded
     | CheckpointUploaded
     | CheckpointSaved
@@ -122,6 +127,27 @@ export interface RunStarted {
 export interface PhaseChanged {
   kind: 'phase_changed';
   phase: 'queued' | 'cluster' | 'program' | 'workers' | 'process_group' | 'training' | 'finishing';
+}
+/**
+ * Ray Train's controller is about to ask Ray for its workers, and the cluster has this much in all, taken or not.
+ *
+ * `labels` is what `ScalingConfig(label_selector=...)` demands of a node, or empty.
+ */
+export interface WorkersRequested {
+  cluster: {
+    [k: string]: number;
+  };
+  kind: 'workers_requested';
+  labels: {
+    [k: string]: string;
+  };
+  largest_node: {
+    [k: string]: number;
+  };
+  resources_per_worker: {
+    [k: string]: number;
+  };
+  workers: number;
 }
 /**
  * All ranks of an attempt are up. `attempt` counts from 1 and goes up with each restart.
@@ -240,6 +266,111 @@ export interface TrainingBegan {
   rank: number;
 }
 /**
+ * Where a rank's main thread spent its time since its previous report, or since its loop began. Comes before the
+ * `MetricsReported` of report `index`; the time inside that report is in the next one, the last has none.
+ */
+export interface TimeSpent {
+  attempt: number;
+  index: number;
+  kind: 'time_spent';
+  rank: number;
+  seconds: {
+    [k: string]: number;
+  };
+}
+/**
+ * A rank's own account of the moment, by a thread beside its main one: about once a second, and at once after it
+ * was asked. Where it stays away while the process lives, no Python runs in that process at all: something holds its
+ * interpreter lock.
+ */
+export interface RankSampled {
+  activity:
+    | 'starting'
+    | 'process_group'
+    | 'loop'
+    | 'data'
+    | 'forward'
+    | 'backward'
+    | 'collective'
+    | 'report'
+    | 'checkpoint'
+    | 'returned'
+    | 'raised';
+  attempt: number;
+  batches: number;
+  collective: Collective | null;
+  collectives: number;
+  cpu_percent: number;
+  idle_seconds: number;
+  kind: 'rank_sampled';
+  rank: number;
+  reports: number;
+  rss_bytes: number;
+  seconds: number;
+  stack: Frame[];
+  steps: number;
+  where: Frame | null;
+}
+/**
+ * A call that needs other ranks. `sequence` counts this rank's collectives of the attempt from 1 in the order in
+ * which they began, DDP's gradient buckets not counted; ranks of one program that agree on it should be in the same
+ * call.
+ */
+export interface Collective {
+  group: string;
+  name: string;
+  sequence: number;
+  shape: string;
+}
+/**
+ * One frame of a traceback.
+ *
+ * `file` is the learner's file name (`train01.py`) for their own frames and a path inside site-packages otherwise;
+ * `line` counts from 1; `text` is the source line, stripped.
+ */
+export interface Frame {
+  file: string;
+  function: string;
+  line: number;
+  own: boolean;
+  text: string;
+}
+/**
+ * Some rank has made no progress for longer than this run's steps take, and this is why. Nothing is stopped: the
+ * run may go on by itself. Written again when the explanation changes.
+ */
+export interface ProgressStopped {
+  attempt: number;
+  diagnosis: Diagnosis;
+  hang: boolean;
+  kind: 'progress_stopped';
+  ranks: number[];
+  since: number;
+}
+/**
+ * One cause, found by a pure function from a run's events.
+ *
+ * `cause` is a stable id (`result_metrics_none`). `mend` says what to do; `sketch` is a few lines of code, or None.
+ */
+export interface Diagnosis {
+  cause: string;
+  evidence: string[];
+  mend: string;
+  ranks: number[];
+  sketch: string | null;
+  title: string;
+  what_happened: string;
+  where: Frame | null;
+}
+/**
+ * All ranks go on again after a `ProgressStopped`.
+ */
+export interface ProgressResumed {
+  attempt: number;
+  kind: 'progress_resumed';
+  seconds: number;
+}
+/**
  * A rank asked `get_checkpoint` for the first time in this attempt; `name` is None when there was none.
  */
 export interface CheckpointLoaded {
@@ -347,19 +478,6 @@ export interface WorkerFailed {
   traceback: string;
 }
 /**
- * One frame of a traceback.
- *
- * `file` is the learner's file name (`train01.py`) for their own frames and a path inside site-packages otherwise;
- * `line` counts from 1; `text` is the source line, stripped.
- */
-export interface Frame {
-  file: string;
-  function: string;
-  line: number;
-  own: boolean;
-  text: string;
-}
-/**
  * The driver's program ended with an exception (the file itself, outside the loop, or `fit()` passing one on).
  */
 export interface ProgramFailed {
@@ -402,21 +520,6 @@ export interface RunFinished {
 export interface Diagnosed {
   diagnosis: Diagnosis;
   kind: 'diagnosed';
-}
-/**
- * One cause, found by a pure function from a run's events.
- *
- * `cause` is a stable id (`result_metrics_none`). `mend` says what to do; `sketch` is a few lines of code, or None.
- */
-export interface Diagnosis {
-  cause: string;
-  evidence: string[];
-  mend: string;
-  ranks: number[];
-  sketch: string | null;
-  title: string;
-  what_happened: string;
-  where: Frame | null;
 }
 /**
  * The exercise's checks were applied to the recorded events.

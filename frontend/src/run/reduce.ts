@@ -65,6 +65,12 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
     case 'training_began':
       // What a rank begins from is for the checks; the page shows what it loaded.
       return run;
+    case 'workers_requested':
+    case 'time_spent':
+    case 'rank_sampled':
+    case 'progress_stopped':
+    case 'progress_resumed':
+      return run;
     case 'fault_injected':
       return { ...run, faults: withFault(run.faults, event, at) };
     case 'fault_failed':

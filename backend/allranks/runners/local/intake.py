@@ -27,18 +27,22 @@ from ...protocol import (
     ModelPrepared,
     PhaseChanged,
     ProgramFailed,
+    RankSampled,
     RowsRead,
     StepsObserved,
+    TimeSpent,
     TrainingBegan,
     WorkerFailed,
     WorkerGroupEnded,
     WorkerGroupStarted,
+    WorkersRequested,
 )
 from . import cleaning
 from .token_bucket import TokenBucket
 
 FromSandbox = Annotated[
     PhaseChanged
+    | WorkersRequested
     | WorkerGroupStarted
     | WorkerGroupEnded
     | ModelPrepared
@@ -46,6 +50,8 @@ FromSandbox = Annotated[
     | RowsRead
     | StepsObserved
     | TrainingBegan
+    | TimeSpent
+    | RankSampled
     | CheckpointLoaded
     | CheckpointUploaded
     | CheckpointSaved

@@ -1,0 +1,134 @@
+"""What each rank does at a moment, where its time went, and what is said when nothing goes on any more.
+
+All that is said of a rank is said by a thread in the process that runs the learner's code, and can be forged by it.
+`ProgressStopped` and `ProgressResumed` are the host's own.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from .diagnosis import Diagnosis
+from .message import Message
+from .source import Frame
+
+Activity = Literal[
+    "starting",
+    "process_group",
+    "loop",
+    "data",
+    "forward",
+    "backward",
+    "collective",
+    "report",
+    "checkpoint",
+    "returned",
+    "raised",
+]
+"""What a rank's main thread is in. `process_group`: the ranks find each other. `loop`: the learner's own lines.
+`data`: it waits for a batch. `collective`: a call that needs the other ranks, of torch.distributed or
+`ray.train.collective`. `report`: inside `train.report`, where Ray waits for all ranks, but for `checkpoint`: the upload
+within it. `backward` has DDP's gradient all-reduce in it. `returned` and `raised`: its loop is over."""
+
+Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class Collective(Message):
+    """A call that needs other ranks. `sequence` counts this rank's collectives of the attempt from 1 in the order in
+    which they began, DDP's gradient buckets not counted; ranks of one program that agree on it should be in the same
+    call."""
+
+    name: str
+    """`all_reduce`, `barrier`, `ray.train.collective.barrier`, ... as in the source."""
+    sequence: int = Field(ge=1)
+    shape: str
+    """Of this rank's tensor, with its dtype (`float32[10, 4]`); empty where there is none."""
+    group: str
+    """Names the process group where it is not that of all ranks; else empty."""
+
+
+class RankSampled(Message):
+    """A rank's own account of the moment, by a thread beside its main one: about once a second, and at once after it
+    was asked. Where it stays away while the process lives, no Python runs in that process at all: something holds its
+    interpreter lock.
+    """
+
+    kind: Literal["rank_sampled"] = "rank_sampled"
+    attempt: int
+    rank: int
+    activity: Activity
+    seconds: Seconds
+    """Since this activity began."""
+    idle_seconds: Seconds
+    """Since the last sign of progress: a batch, a step, a collective, a report or a change of activity that ended."""
+    where: Frame | None
+    """The innermost frame of the main thread in the learner's file."""
+    stack: list[Frame]
+    """Of the main thread, innermost first, cut to a few. Only in a sample whose rank made no progress since the one
+    before."""
+    collective: Collective | None
+    """The one that it is in; of one that it left, nothing is said."""
+    collectives: int = Field(ge=0)
+    """That it has begun in this attempt."""
+    reports: int = Field(ge=0)
+    """That it has begun in this attempt."""
+    batches: int = Field(ge=0)
+    """That it took, of whatever dataset."""
+    steps: int = Field(ge=0)
+    """Optimizer steps."""
+    cpu_percent: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    """Of one core, since the last sample, all threads of the process."""
+    rss_bytes: int = Field(ge=0)
+
+
+class TimeSpent(Message):
+    """Where a rank's main thread spent its time since its previous report, or since its loop began. Comes before the
+    `MetricsReported` of report `index`; the time inside that report is in the next one, the last has none."""
+
+    kind: Literal["time_spent"] = "time_spent"
+    attempt: int
+    rank: int
+    index: int
+    seconds: dict[Activity, Seconds]
+    """Without those in which no time was spent."""
+
+
+class WorkersRequested(Message):
+    """Ray Train's controller is about to ask Ray for its workers, and the cluster has this much in all, taken or not.
+
+    `labels` is what `ScalingConfig(label_selector=...)` demands of a node, or empty.
+    """
+
+    kind: Literal["workers_requested"] = "workers_requested"
+    workers: int
+    resources_per_worker: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]]
+    labels: dict[str, str]
+    cluster: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]]
+    largest_node: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]]
+    """The most of each resource that a single node has: a worker has to fit on one."""
+
+
+class ProgressStopped(Message):
+    """Some rank has made no progress for longer than this run's steps take, and this is why. Nothing is stopped: the
+    run may go on by itself. Written again when the explanation changes."""
+
+    kind: Literal["progress_stopped"] = "progress_stopped"
+    attempt: int
+    since: float
+    """The host's unix seconds of the last progress."""
+    ranks: list[int]
+    """Those that wait or that others wait for."""
+    hang: bool
+    """False: slow, and likely to go on. True: it cannot go on by itself, as far as can be told."""
+    diagnosis: Diagnosis
+
+
+class ProgressResumed(Message):
+    """All ranks go on again after a `ProgressStopped`."""
+
+    kind: Literal["progress_resumed"] = "progress_resumed"
+    attempt: int
+    seconds: Seconds
+    """How long it was."""
