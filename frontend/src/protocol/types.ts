@@ -351,11 +351,14 @@ export interface ProgressStopped {
  * One cause, found by a pure function from a run's events.
  *
  * `cause` is a stable id (`result_metrics_none`). `mend` says what to do; `sketch` is a few lines of code, or None.
+ * An `advice` did not end the run, which may have completed: something in it is likely not what was meant.
  */
 export interface Diagnosis {
+  advice: boolean;
   cause: string;
   evidence: string[];
   mend: string;
+  page: string | null;
   ranks: number[];
   sketch: string | null;
   title: string;

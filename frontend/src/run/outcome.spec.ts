@@ -16,6 +16,8 @@ const DIAGNOSIS: Diagnosis = {
   ranks: [],
   mend: '',
   sketch: null,
+  page: null,
+  advice: false,
 };
 
 function runWith(part: Partial<RunState>): RunState {
