@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from allranks.diagnosis import diagnose
 from allranks.protocol import (
     CheckpointSaved,
     Diagnosis,
     End,
     Frame,
+    LogWritten,
     ProgramFailed,
+    RankSampled,
     RunFinished,
     RunQueued,
     WorkerFailed,
@@ -50,6 +53,18 @@ class FailingRun(Story):
         self.events.append(CheckpointSaved(attempt=self.attempt, index=0, name="checkpoint_1", metrics={"loss": 0.5}))
         return self
 
+    def writes(self, rank: int, text: str) -> FailingRun:
+        self.events.append(LogWritten(attempt=self.attempt, rank=rank, stream="stderr", origin="program", text=text))
+        return self
+
+    def sampled(self, rank: int, **facts: object) -> FailingRun:
+        """What a rank says of itself; without `facts` it is in its loop and has done nothing yet."""
+        sample: dict[str, object] = {"attempt": self.attempt, "rank": rank, "activity": "loop", "where": None}
+        sample |= {"seconds": 1.0, "idle_seconds": 0.0, "cpu_percent": 90.0, "rss_bytes": 2**20, "stack": []}
+        sample |= {"collective": None, "collectives": 0, "reports": 0, "batches": 0, "steps": 0, **facts}
+        self.events.append(RankSampled.model_validate(sample))
+        return self
+
     def worker_fails(self, rank: int, error_type: str, message: str, *frames: Frame) -> FailingRun:
         self.events.append(
             WorkerFailed(
@@ -75,3 +90,56 @@ class FailingRun(Story):
     def ends(self, end: End = "program_failed", exit_code: int | None = 1) -> FailingRun:
         self.events.append(RunFinished(end=end, sentence="It is over.", exit_code=exit_code))
         return self
+
+
+LOOP_LINE = 7
+PROGRAM = """from ray import train
+from ray.train import ScalingConfig
+from ray.train.torch import TorchTrainer
+
+
+def train_loop(config):
+    step(config["lr"])
+
+
+TorchTrainer(train_loop, train_loop_config={"lr": 0.1}, scaling_config=ScalingConfig(num_workers=2)).fit()
+"""
+AT_THE_LINE = own_frame(LOOP_LINE, 'step(config["lr"])', "train_loop")
+
+
+def told(
+    error_type: str, message: str, *frames: Frame, source: str = PROGRAM, rank: int | None = 0, workers: int = 2
+) -> list[Diagnosis]:
+    """What is said of a run in which one rank, or the driver where `rank` is None, raised this and nothing else went
+    wrong."""
+    story = FailingRun(source)
+    if rank is None:
+        story.program_fails(error_type, message, *(frames or (AT_THE_LINE,)))
+    else:
+        story.workers(workers).worker_fails(rank, error_type, message, *(frames or (AT_THE_LINE,)))
+        story.fit_passes_it_on()
+    return diagnose(story.ends().records())
+
+
+def told_wrapped(error_type: str, message: str, outer: str = "RuntimeError: the training failed") -> list[Diagnosis]:
+    """The same, where the learner's own code raised another error from it."""
+    outer_type, _, outer_message = outer.partition(": ")
+    traceback = (
+        "Traceback (most recent call last):\n"
+        f'  File "{FILE_NAME}", line {LOOP_LINE}, in train_loop\n    step(config["lr"])\n{error_type}: {message}\n\n'
+        "The above exception was the direct cause of the following exception:\n\n"
+        "Traceback (most recent call last):\n"
+        f'  File "{FILE_NAME}", line 30, in train_loop\n    raise RuntimeError() from error\n{outer}\n'
+    )
+    story = FailingRun(PROGRAM).workers(2)
+    story.events.append(
+        WorkerFailed(
+            attempt=1,
+            rank=1,
+            error_type=outer_type,
+            message=outer_message,
+            frames=[own_frame(30, "raise RuntimeError() from error", "train_loop")],
+            traceback=traceback,
+        )
+    )
+    return diagnose(story.fit_passes_it_on().ends().records())

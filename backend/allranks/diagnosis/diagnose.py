@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import logging
 import pkgutil
 from collections.abc import Sequence
 from functools import cache
@@ -11,15 +12,18 @@ from functools import cache
 from allranks.protocol import Diagnosis, Record
 
 from . import causes as causes_folder
-from .cause import Cause
-from .observed import observe
+from .cause import Cause, Finding
+from .observed import Observed, observe
+
+logger = logging.getLogger(__name__)
 
 ENDED_FROM_OUTSIDE = {"cancelled", "server_stopped", "runner_failed"}
 """Ends that are nobody's mistake in the program: `RunFinished.sentence` says all there is."""
 
 
 def diagnose(records: Sequence[Record]) -> list[Diagnosis]:
-    """Say why the run of `records` ended as it did; an empty list when nothing went wrong or nothing is known.
+    """Say why the run of `records` ended as it did; an empty list when nothing went wrong or nothing is known. A run
+    that completed may get advice.
 
     `records` are one run's, in the order of `seq`, its `RunFinished` included.
     """
@@ -29,12 +33,20 @@ def diagnose(records: Sequence[Record]) -> list[Diagnosis]:
     explained: set[int] = set()
     diagnoses: list[Diagnosis] = []
     for cause in causes():
-        for finding in cause.find(observed):
-            if finding.explains <= explained:
+        for finding in _found(cause, observed):
+            if finding.explains and finding.explains <= explained:
                 continue
             explained |= finding.explains
             diagnoses.append(finding.diagnosis)
     return diagnoses
+
+
+def _found(cause: Cause, observed: Observed) -> list[Finding]:
+    try:
+        return cause.find(observed)
+    except Exception:  # a mistake in one cause must not cost the learner the others
+        logger.exception("the cause %s failed", cause.id)
+        return []
 
 
 @cache

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from allranks.protocol import (
+    CheckpointLoaded,
     CheckpointSaved,
+    CheckpointUploaded,
     FaultInjected,
+    LogWritten,
     MetricsReported,
+    ModelPrepared,
+    ProblemsFound,
     ProgramFailed,
+    ProgressResumed,
+    ProgressStopped,
+    RankSampled,
     Record,
+    RowsRead,
     RunFinished,
     RunQueued,
+    StepsObserved,
+    TimeSpent,
     WorkerFailed,
     WorkerGroupStarted,
 )
+from allranks.protocol import Finding as LintFinding
+
+from .program import Program
 
 _RAISED_BY_FIT = {"TrainingFailedError", "WorkerGroupError", "ControllerError"}
 
@@ -29,16 +45,36 @@ class Observed:
     """
 
     source: str = ""
+    file_name: str = ""
     world_size: int = 0
     attempt: int = 0
     worker_failures: list[tuple[int, WorkerFailed]] = field(default_factory=list)
+    earlier_failures: list[tuple[int, WorkerFailed]] = field(default_factory=list)
+    """Of the attempts before the last."""
     program_failure: tuple[int, ProgramFailed] | None = None
     finished: tuple[int, RunFinished] | None = None
     faults: list[FaultInjected] = field(default_factory=list)
     """Of the last attempt."""
+    fault_attempts: set[int] = field(default_factory=set)
+    """The attempts in which the playground brought something about."""
+    findings: list[LintFinding] = field(default_factory=list)
+    """The linter's, from before the run."""
     checkpoints: int = 0
+    saved: list[CheckpointSaved] = field(default_factory=list)
+    uploaded: list[CheckpointUploaded] = field(default_factory=list)
+    loaded: list[CheckpointLoaded] = field(default_factory=list)
     last_reports: dict[int, MetricsReported] = field(default_factory=dict)
     """By rank, of the last attempt in which that rank reported."""
+    reports: list[MetricsReported] = field(default_factory=list)
+    prepared: list[ModelPrepared] = field(default_factory=list)
+    steps: list[StepsObserved] = field(default_factory=list)
+    rows: list[RowsRead] = field(default_factory=list)
+    samples: list[RankSampled] = field(default_factory=list)
+    times: list[TimeSpent] = field(default_factory=list)
+    """These and the five before are of all attempts."""
+    stopped: ProgressStopped | None = None
+    """The last word on why nothing went on, where nothing went on afterwards."""
+    logs: list[LogWritten] = field(default_factory=list)
 
     @property
     def end(self) -> frozenset[int]:
@@ -52,18 +88,23 @@ class Observed:
             return frozenset()
         return frozenset({self.program_failure[0]})
 
+    @cached_property
+    def program(self) -> Program:
+        """What can be read in the learner's file."""
+        return Program(self.source, self.file_name)
+
 
 def observe(records: Sequence[Record]) -> Observed:
     """Read `records`, which are one run's in the order of `seq`."""
     observed = Observed()
     failures: list[tuple[int, WorkerFailed]] = []
     faults: list[FaultInjected] = []
+    kept: dict[type, list[object]] = defaultdict(list)
     for record in records:
         event = record.event
+        kept[type(event)].append(event)
         if isinstance(event, MetricsReported):
             observed.last_reports[event.rank] = event
-        elif isinstance(event, CheckpointSaved):
-            observed.checkpoints += 1
         elif isinstance(event, WorkerGroupStarted):
             observed.attempt = max(observed.attempt, event.attempt)
             observed.world_size = len(event.ranks)
@@ -77,7 +118,32 @@ def observe(records: Sequence[Record]) -> Observed:
         elif isinstance(event, RunFinished):
             observed.finished = (record.seq, event)
         elif isinstance(event, RunQueued):
-            observed.source = event.source
+            observed.source, observed.file_name = event.source, event.file_name
+        elif isinstance(event, ProblemsFound):
+            observed.findings += event.findings
+        elif isinstance(event, ProgressStopped):
+            observed.stopped = event
+        elif isinstance(event, ProgressResumed):
+            observed.stopped = None
+    for name, kind in _KEPT.items():
+        getattr(observed, name).extend(kept[kind])
+    observed.checkpoints = len(observed.saved)
+    observed.fault_attempts = {event.attempt for event in faults}
     observed.faults = [event for event in faults if event.attempt == observed.attempt]
     observed.worker_failures = [(seq, event) for seq, event in failures if event.attempt == observed.attempt]
+    observed.earlier_failures = [(seq, event) for seq, event in failures if event.attempt != observed.attempt]
     return observed
+
+
+_KEPT: dict[str, type] = {
+    "saved": CheckpointSaved,
+    "uploaded": CheckpointUploaded,
+    "loaded": CheckpointLoaded,
+    "reports": MetricsReported,
+    "prepared": ModelPrepared,
+    "steps": StepsObserved,
+    "rows": RowsRead,
+    "samples": RankSampled,
+    "times": TimeSpent,
+    "logs": LogWritten,
+}

@@ -88,9 +88,10 @@ def test_only_the_last_attempts_failure_is_explained() -> None:
     story = FailingRun().workers(2).worker_fails(0, "ValueError", "first", LINE)
     story.workers(2).worker_fails(1, "KeyError", "'second'", LINE)
 
-    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
+    diagnosis, tries = diagnose(story.fit_passes_it_on().ends().records())
 
     assert diagnosis.evidence == ["rank 1: KeyError: 'second'"]
+    assert tries.cause == "attempts_used_up"
 
 
 def test_another_error_of_the_driver_afterwards_is_said_too() -> None:

@@ -17,7 +17,7 @@ class FaultWasInjected(Cause):
     """The last attempt failed after a rank of it was killed, or made to raise, on request: nobody's mistake."""
 
     id: ClassVar[str] = "fault_injected"
-    order: ClassVar[int] = 35
+    order: ClassVar[int] = 350
 
     def find(self, observed: Observed) -> list[Finding]:
         hit = {fault.rank: fault for fault in observed.faults if fault.action in DONE}

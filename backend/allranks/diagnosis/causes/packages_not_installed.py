@@ -17,7 +17,7 @@ class PackagesNotInstalled(Cause):
     """`pip`, `uv` or `conda` in a runtime_env: before it starts the worker, Ray fetches packages from the network."""
 
     id: ClassVar[str] = "packages_not_installed"
-    order: ClassVar[int] = 30
+    order: ClassVar[int] = 300
 
     def find(self, observed: Observed) -> list[Finding]:
         if observed.program_failure is None:

@@ -14,7 +14,7 @@ class PeerLost(Cause):
     """Only consequences were recorded: Ray ended the group before the rank that failed first could be heard."""
 
     id: ClassVar[str] = "peer_lost"
-    order: ClassVar[int] = 60
+    order: ClassVar[int] = 600
 
     def find(self, observed: Observed) -> list[Finding]:
         failures = [failure for _, failure in observed.worker_failures]

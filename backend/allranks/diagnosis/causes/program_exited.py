@@ -14,7 +14,7 @@ class ProgramExited(Cause):
     """`sys.exit` with anything but 0 and None, and no error that would explain it."""
 
     id: ClassVar[str] = "program_exited"
-    order: ClassVar[int] = 95
+    order: ClassVar[int] = 950
 
     def find(self, observed: Observed) -> list[Finding]:
         if observed.finished is None or observed.finished[1].end != "program_failed":

@@ -14,7 +14,7 @@ class ProgramRaised(Cause):
     """An exception outside the training loop: in the file itself, or passed on by `fit()` with no failed rank known."""
 
     id: ClassVar[str] = "program_raised"
-    order: ClassVar[int] = 90
+    order: ClassVar[int] = 900
 
     def find(self, observed: Observed) -> list[Finding]:
         if observed.program_failure is None or observed.program_failure[1].error_type == "SystemExit":

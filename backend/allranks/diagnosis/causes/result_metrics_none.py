@@ -19,7 +19,7 @@ class ResultMetricsNone(Cause):
     report there."""
 
     id: ClassVar[str] = "result_metrics_none"
-    order: ClassVar[int] = 20
+    order: ClassVar[int] = 200
 
     def find(self, observed: Observed) -> list[Finding]:
         if observed.program_failure is None or observed.checkpoints:

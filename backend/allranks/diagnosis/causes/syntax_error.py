@@ -18,7 +18,7 @@ class SyntaxErrorInFile(Cause):
     """Python could not read the learner's file, so not one line of it ran."""
 
     id: ClassVar[str] = "syntax_error"
-    order: ClassVar[int] = 10
+    order: ClassVar[int] = 100
 
     def find(self, observed: Observed) -> list[Finding]:
         if observed.program_failure is None or observed.program_failure[1].error_type not in _SYNTAX_ERRORS:

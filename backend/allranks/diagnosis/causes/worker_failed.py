@@ -15,7 +15,7 @@ class WorkerFailedElsewhere(Cause):
     library's thread raised."""
 
     id: ClassVar[str] = "worker_failed"
-    order: ClassVar[int] = 70
+    order: ClassVar[int] = 700
 
     def find(self, observed: Observed) -> list[Finding]:
         unexplained = [

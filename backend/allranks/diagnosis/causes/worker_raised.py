@@ -23,7 +23,7 @@ class WorkerRaised(Cause):
     one diagnosis; ranks that only lost their peer are named as its consequence."""
 
     id: ClassVar[str] = "worker_raised"
-    order: ClassVar[int] = 50
+    order: ClassVar[int] = 500
 
     def find(self, observed: Observed) -> list[Finding]:
         groups: dict[tuple[str, Frame], list[WorkerFailed]] = defaultdict(list)

@@ -1,0 +1,40 @@
+"""What each rank wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .observed import Observed
+from .ranks import first_line
+
+_KEPT = 200_000
+
+
+def log_of(observed: Observed, rank: int | None, attempt: int | None = None) -> str:
+    """All that a rank, or the driver, wrote in an attempt, by default the last; Ray's and torch's own words included.
+
+    Cut at the front where it is long."""
+    attempt = observed.attempt if attempt is None else attempt
+    text = "".join(
+        log.text
+        for log in observed.logs
+        if log.rank == rank and log.origin != "playground" and (rank is None or log.attempt in (None, attempt))
+    )
+    return text[-_KEPT:]
+
+
+def last_line(observed: Observed, rank: int) -> str | None:
+    """The last line that the learner's own code wrote on a rank."""
+    lines = [
+        line
+        for log in observed.logs
+        if log.rank == rank and log.attempt == observed.attempt and log.origin == "program"
+        for line in log.text.splitlines()
+        if line.strip()
+    ]
+    return first_line(lines[-1]) if lines else None
+
+
+def line_with(text: str, words: Iterable[str]) -> str | None:
+    """The first line of a text that has one of these words in it."""
+    return next((first_line(line) for line in text.splitlines() if any(word in line for word in words)), None)
