@@ -8,7 +8,7 @@ import pytest
 
 from allranks.authoring.form import problems
 from allranks.catalog import Catalog, default_exercises_folder
-from allranks.protocol import Exercise
+from allranks.protocol import CheckSpec, Exercise
 
 
 @pytest.fixture(scope="module")
@@ -88,3 +88,15 @@ def test_a_program_that_imports_anything_of_ours_is_told(train01: Exercise) -> N
 def test_a_kind_of_check_that_does_not_exist_is_told(train01: Exercise) -> None:
     checks = [train01.checks[0].model_copy(update={"kind": "magic"}), *train01.checks[1:]]
     assert "'magic'" in changed(train01, checks=checks)[0]
+
+
+def test_a_program_that_no_check_asks_is_told_and_so_is_one_that_python_cannot_read(train01: Exercise) -> None:
+    told = changed(train01, rerun="def main(:\n")
+    assert told[0].startswith("rerun.py, line 1: ")
+    assert told[1].startswith("rerun.py tells numbers that no check asks for")
+
+
+def test_a_check_that_asks_a_program_needs_one(train01: Exercise) -> None:
+    check = CheckSpec(id="opens", kind="rerun_metric", title="It opens", parameters={"metric": "loss", "target": 0.1})
+    told = changed(train01, checks=[*train01.checks, check])
+    assert any("'opens' without rerun.py" in line and "write rerun.py" in line for line in told), told

@@ -95,3 +95,11 @@ def test_two_checks_do_not_share_an_id(folder: Path) -> None:
 def test_a_folder_without_a_manifest_is_said(tmp_path: Path) -> None:
     with pytest.raises(BadExercise, match=r"without exercise\.toml"):
         read_exercise(tmp_path)
+
+
+def test_the_program_for_checkpoints_is_read_where_there_is_one_and_stays_on_the_server(folder: Path) -> None:
+    assert read_exercise(folder).rerun is None
+    (folder / "rerun.py").write_text("print('{}')\n")
+    exercise = read_exercise(folder)
+    assert exercise.rerun == "print('{}')\n"
+    assert "rerun" not in exercise.view().model_dump_json()

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from allranks.protocol import (
     CheckpointFile,
     CheckpointLoaded,
+    CheckpointReloaded,
     CheckpointSaved,
     CheckpointsFound,
     CheckpointUploaded,
@@ -154,6 +155,7 @@ EVENTS: list[Event] = [
     CheckpointUploaded(attempt=1, rank=0, index=0, files=[FILE], seconds=0.01),
     CheckpointSaved(attempt=1, index=0, name="checkpoint_1", metrics=METRICS),
     CheckpointsFound(checkpoints=[StoredCheckpoint(name="checkpoint_1", files=[FILE])], refused=["a link"]),
+    CheckpointReloaded(name="checkpoint_1", outcome="loaded", numbers={"loss": 0.01}, sentence=""),
     FaultInjected(attempt=1, rank=1, action="kill", by="plan", reports=3, seconds=0.0),
     FaultFailed(rank=9, action="slow", by="person", reason="there is no rank 9"),
     LogWritten(attempt=None, rank=None, stream="stderr", origin="ray", text="line\n\x1b[31mred"),

@@ -10,11 +10,13 @@ from allranks.catalog import default_exercises_folder, read_exercise
 from allranks.grading import grade
 from allranks.protocol import (
     CheckpointLoaded,
+    CheckpointReloaded,
     CheckpointSaved,
     CheckpointsFound,
     CheckpointUploaded,
     PlannedFault,
     Record,
+    RunFinished,
     RunQueued,
     Verdict,
     WorkerGroupStarted,
@@ -50,7 +52,7 @@ def failed(verdict: Verdict) -> set[str]:
 @pytest.fixture(scope="module")
 def solved() -> Run:
     """The solution, with both kills."""
-    return run_once(execute(TRAIN04.solution, faults=KILLS))
+    return run_once(execute(TRAIN04.solution, faults=KILLS, rerun=TRAIN04.rerun))
 
 
 def test_the_solution_passes_through_both_kills(solved: Run) -> None:
@@ -58,6 +60,17 @@ def test_the_solution_passes_through_both_kills(solved: Run) -> None:
     assert verdict.passed, [(result.check_id, result.sentence, result.evidence) for result in verdict.checks]
     assert "They hit rank 1 and rank 0." in verdict.explanation
     assert {result.check_id: result.basis for result in verdict.checks}["pruned"] == "observed"
+    assert {result.check_id: result.basis for result in verdict.checks}["opens"] == "rerun"
+
+
+def test_the_newest_checkpoint_is_opened_apart_from_the_program(solved: Run) -> None:
+    (reloaded,) = solved.of(CheckpointReloaded)
+    assert reloaded.name == solved.of(CheckpointSaved)[-1].name
+    assert (reloaded.outcome, reloaded.sentence) == ("loaded", "")
+    loss = reloaded.numbers["loss"]
+    assert isinstance(loss, float)
+    assert 0.005 < loss < 0.02, "the noise alone is 0.01"
+    assert isinstance(solved.events[-1], RunFinished)
 
 
 def test_every_rank_of_every_attempt_says_what_it_began_from(solved: Run) -> None:
@@ -168,9 +181,9 @@ for attempt in (1, 2, 3):
         while all(process.poll() is None for process in ranks):
             time.sleep(0.01)
     channel.emit("worker_group_ended", attempt=attempt)
-for number in (22, 23) if FILES else ():
+for number in (22, 23) if MODEL else ():
     os.makedirs(f"{storage}/checkpoint_{number}")
-    open(f"{storage}/checkpoint_{number}/state.pt", "wb").write(b"x" * 3000)
+    exec(MODEL, {"FILE": f"{storage}/checkpoint_{number}/state.pt"})
 channel.emit("checkpoints_found", refused=[],
              checkpoints=[{"name": "checkpoint_23", "files": [{"name": "state.pt", "size": 3000}]}])
 channel.flush()
@@ -179,41 +192,55 @@ channel.flush()
 
 async def test_printing_that_it_passed_fails() -> None:
     run, _ = await execute(NOTHING_BUT_WORDS, faults=KILLS)
-    assert failed(verdict_of(run)) == {"survived", "pruned"}
+    assert failed(verdict_of(run)) == {"survived", "pruned", "opens"}
     assert not verdict_of(run).passed
 
 
 async def test_checkpoint_folders_made_by_hand_fail() -> None:
     run, _ = await execute(FOLDERS_BY_HAND, faults=KILLS)
     assert run.of(CheckpointsFound) == []
-    assert failed(verdict_of(run)) == {"survived", "pruned"}
+    assert failed(verdict_of(run)) == {"survived", "pruned", "opens"}
 
 
 async def test_a_report_that_does_nothing_is_no_report() -> None:
     run, _ = await execute(REPORT_REPLACED, faults=KILLS)
     assert run.finished.end == "completed"
-    assert failed(verdict_of(run)) == {"survived", "pruned"}
+    assert failed(verdict_of(run)) == {"survived", "pruned", "opens"}
 
 
 async def test_a_solution_that_takes_our_callback_away_proves_nothing() -> None:
     run, _ = await execute(OUR_CALLBACK_REMOVED + TRAIN04.solution, faults=KILLS)
     assert run.finished.end == "completed"
     assert run.of(WorkerGroupStarted) == []
-    assert failed(verdict_of(run)) == {"survived", "pruned"}
+    assert failed(verdict_of(run)) == {"survived", "pruned", "opens"}
     assert not verdict_of(run).passed
 
 
-@pytest.mark.parametrize(("files", "fails"), [(False, {"pruned"}), (True, set())], ids=["without-files", "with-files"])
-async def test_who_forges_every_event_is_found_out_by_missing_files_alone(files: bool, fails: set[str]) -> None:
+UNTRAINED = 'import torch; torch.save({"model": torch.nn.Linear(4, 1).state_dict()}, FILE)'
+TRAINED = """import torch
+torch.save({"weight": torch.tensor([[1.5, -2.0, 0.5, 3.0]]), "bias": torch.tensor([1.0])}, FILE)"""
+
+
+@pytest.mark.parametrize(
+    ("written", "fails"),
+    [
+        (None, {"pruned", "opens"}),
+        ('open(FILE, "wb").write(b"x" * 3000)', {"opens"}),
+        (UNTRAINED, {"opens"}),
+        (TRAINED, set()),
+    ],
+    ids=["no-files", "files-of-nothing", "an-untrained-model", "the-trained-model"],
+)
+async def test_who_forges_every_event_is_found_out_by_the_files(written: str | None, fails: set[str]) -> None:
     """Who speaks the recorder's own language is believed in what nobody can see from outside, and what is read in the
-    source may stand there for show; the README says so."""
+    source may stand there for show; the README says so. But the model has to be there, and trained."""
     if best_enclosure().level == "D":
         pytest.skip("the forger knows where the socket is in a sandbox")
-    source = FORGED.replace("FILES", repr(files)) + f"\ndef for_show():\n{indent(TRAIN04.solution, '    ')}"
-    run, _ = await execute(source, faults=KILLS)
+    source = FORGED.replace("MODEL", repr(written)) + f"\ndef for_show():\n{indent(TRAIN04.solution, '    ')}"
+    run, _ = await execute(source, faults=KILLS, rerun=TRAIN04.rerun)
     verdict = verdict_of(run, source)
     assert failed(verdict) == fails, [(result.check_id, result.sentence) for result in verdict.checks]
-    assert verdict.passed == files
+    assert verdict.passed == (not fails)
 
 
 async def test_the_host_looks_into_storage_without_a_sandbox_as_well() -> None:

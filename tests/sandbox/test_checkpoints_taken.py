@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import socket
+import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +14,14 @@ from pathlib import Path
 import psutil
 import pytest
 
+from allranks.protocol import CheckpointSaved, CheckpointsFound, Limits, StoredCheckpoint
+from allranks.runners.local.reloading import Reloading
+from allranks.runners.local.sandbox import Sandbox
 from allranks.runners.local.seal.mini import Mini, MiniResult
 from allranks.runners.local.taker import Bounds, Taken, open_inside, take
 from attacks import source_of
 from canary import Canary
-from mini_sandbox import start_mini
+from mini_sandbox import enclosure, start_mini
 
 pytestmark = pytest.mark.sandbox
 
@@ -152,3 +157,41 @@ def test_a_careless_server_would_have_been_fooled(server: Canary) -> None:
         careless = Path(f"/proc/{program.pid}/root{HOME}/checkpoint/absolute").read_bytes()
     assert server.secret.encode() in careless
     assert json.dumps(server.report()["contacts"]) == "[]"
+
+
+CHANGES_WHAT_IT_WAS_GIVEN = """import json, os, socket, sys
+folder, told = sys.argv[1], {}
+def tried(name, attempt):
+    try:
+        attempt()
+        told[name] = 1
+    except OSError:
+        told[name] = 0
+tried("read", lambda: open(os.path.join(folder, "state.pt"), "rb").read())
+tried("written", lambda: open(os.path.join(folder, "state.pt"), "wb"))
+tried("added", lambda: open(os.path.join(folder, "more"), "wb"))
+tried("removed", lambda: os.unlink(os.path.join(folder, "state.pt")))
+tried("network", lambda: socket.create_connection(("192.0.2.1", 80), 1))
+print(json.dumps(told))
+"""
+
+
+def saved(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "state.pt").touch()
+
+
+async def test_an_authors_program_can_read_what_it_was_given_and_do_nothing_else(tmp_path: Path) -> None:
+    class Left(Sandbox):
+        async def take_checkpoint(self, name: str, destination: Path, bounds: Bounds) -> Taken:
+            await asyncio.to_thread(saved, destination)
+            return Taken(files={"state.pt": 0})
+
+    reloading = Reloading(enclosure(), Path(tempfile.gettempdir()), CHANGES_WHAT_IT_WAS_GIVEN)
+    reloading.see(CheckpointSaved(attempt=1, index=0, name="checkpoint_1", metrics={}))
+    found = CheckpointsFound(checkpoints=[StoredCheckpoint(name="checkpoint_1", files=[])], refused=[])
+    await reloading.take(Left(enclosure(), tmp_path, Limits()), found)
+    reloaded = await reloading.reload()
+    reloading.close()
+    assert reloaded.outcome == "loaded", reloaded.sentence
+    assert reloaded.numbers == {"read": 1, "written": 0, "added": 0, "removed": 0, "network": 0}

@@ -54,14 +54,24 @@ async def execute(
     faults: Sequence[PlannedFault] = (),
     person: Person | None = None,
     nodes: int = 1,
+    rerun: str | None = None,
 ) -> tuple[Run, float]:
     """Run `source` to its end, or close it at the first event that `until` accepts; in the best sandbox of this
     machine, or in `enclosure`, on so many Ray `nodes`. `faults` are planned; `person` says which to send at an event.
+    `rerun` is given the newest checkpoint afterwards.
     Also gives the seconds that closing took. Afterwards no process and no file of the run may be left, whatever
     happened."""
     run = Run(run_id=f"test-{uuid.uuid4().hex}")
     limits = limits or Limits()
-    job = Job(run_id=run.run_id, file_name="program.py", source=source, limits=limits, faults=list(faults), nodes=nodes)
+    job = Job(
+        run_id=run.run_id,
+        file_name="program.py",
+        source=source,
+        limits=limits,
+        faults=list(faults),
+        nodes=nodes,
+        rerun=rerun,
+    )
     closing = 0.0
     with tempfile.TemporaryDirectory(prefix="runs-") as name:
         runner = LocalRunner(Path(name), enclosure=enclosure or best_enclosure(), limits=job.limits)

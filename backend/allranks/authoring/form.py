@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from trainlint.claim import answers, read_claim
 
-from ..grading import accept
+from ..grading import accept, kinds
 from ..protocol import BadExercise, Exercise
 
 PLAIN = frozenset({"ray", "torch", "numpy", "os", "tempfile", "time"})
@@ -24,6 +24,7 @@ def problems(exercise: Exercise) -> list[str]:
         *_unfinished(exercise),
         *_hints(exercise),
         *_wrong(exercise),
+        *_rerun(exercise),
         *claims,
         *_imports(exercise),
     ]
@@ -71,6 +72,17 @@ def _wrong(exercise: Exercise) -> Iterator[str]:
         if shape in seen:
             yield f"{file} is the same program as {seen[shape]}: change it, or remove it"
         seen.setdefault(shape, file)
+
+
+def _rerun(exercise: Exercise) -> Iterator[str]:
+    if exercise.rerun is None:
+        return
+    try:
+        ast.parse(exercise.rerun)
+    except SyntaxError as error:
+        yield f"rerun.py, line {error.lineno}: {error.msg}"
+    if not any(check.kind in kinds() and kinds()[check.kind].basis == "rerun" for check in exercise.checks):
+        yield "rerun.py tells numbers that no check asks for: add a check of the kind rerun_metric, or remove it"
 
 
 def _claims(exercise: Exercise) -> Iterator[str]:

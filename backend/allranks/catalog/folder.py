@@ -8,7 +8,7 @@ from pathlib import Path
 from ..protocol import BadExercise, CheckSpec, Exercise, PlannedFault, WrongAnswer
 from .manifest import MANIFEST, Manifest, read_manifest
 
-PASSED = "passed.md"
+PASSED, RERUN = "passed.md", "rerun.py"
 
 
 def read_exercise(folder: Path) -> Exercise:
@@ -40,6 +40,7 @@ def read_exercise(folder: Path) -> Exercise:
         faults=[PlannedFault.model_validate(planned.model_dump()) for planned in manifest.faults],
         faults_allowed=manifest.faults_allowed,
         nodes=manifest.nodes,
+        rerun=_text(folder / RERUN) if (folder / RERUN).exists() else None,
     )
 
 

@@ -36,11 +36,12 @@ def grade(exercise_id: str, checks: Sequence[CheckSpec], records: Sequence[Recor
 
 
 def accept(exercise: Exercise) -> None:
-    """Raise `BadExercise` when a check's kind does not exist or its parameters do not fit it, or the
-    explanation names a fact that there is not."""
+    """Raise `BadExercise` when a check's kind does not exist or its parameters do not fit it, when it asks a program
+    that the exercise does not have, or the explanation names a fact that there is not."""
     explanation.accept(exercise)
     for spec in exercise.checks:
-        _build(spec)
+        if _build(spec).basis == "rerun" and exercise.rerun is None:
+            raise BadExercise(f"the check {spec.id!r} without rerun.py", "the program that it asks", "write rerun.py")
 
 
 @cache

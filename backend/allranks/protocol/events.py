@@ -18,6 +18,7 @@ from .findings import ProblemsFound
 from .message import Message, Metrics
 from .observations import (
     CheckpointLoaded,
+    CheckpointReloaded,
     CheckpointsFound,
     CheckpointUploaded,
     RowsRead,
@@ -245,6 +246,7 @@ Event = Annotated[
     | CheckpointUploaded
     | CheckpointSaved
     | CheckpointsFound
+    | CheckpointReloaded
     | FaultInjected
     | FaultFailed
     | LogWritten

@@ -102,6 +102,8 @@ class Exercise(Message):
     faults_allowed: bool = False
     nodes: int = Field(default=1, ge=1, le=2)
     """Ray nodes of its runs."""
+    rerun: str | None = None
+    """The author's program that is given the newest checkpoint of each run; None where there is none."""
 
     @property
     def file_name(self) -> str:

@@ -60,3 +60,5 @@ class Job(Message):
     faults: list[PlannedFault] = Field(default_factory=list)
     """Ranges are drawn already. The runner draws a rank that is None, outside the sandbox, once it knows how many there
     are."""
+    rerun: str | None = None
+    """A program of the exercise's author that is given the newest checkpoint when this one has ended, apart from it."""

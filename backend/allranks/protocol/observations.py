@@ -1,6 +1,7 @@
-"""What the observer in each rank sees of its data, its steps and its checkpoints, without a word in the learner's file.
+"""What is seen of a run's data, steps and checkpoints, without a word in the learner's file.
 
-All of it is said by a process that runs the learner's code, and can be forged by it.
+What the observer in each rank says is said by a process that runs the learner's code, and can be forged by it. The last
+two kinds are the host's own.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from .message import Message
+from .message import Message, Metrics
 
 ROWS_IN_A_PIECE = 200
 """The most row ids in one `RowsRead`."""
@@ -119,3 +120,19 @@ class CheckpointsFound(Message):
     kind: Literal["checkpoints_found"] = "checkpoints_found"
     checkpoints: list[StoredCheckpoint]
     refused: list[str]
+
+
+class CheckpointReloaded(Message):
+    """The host gave the newest checkpoint that was kept to the exercise's own program, in a fresh sandbox in which none
+    of the learner's code ever ran. Written once, by the host alone, and only where the exercise has such a program, the
+    learner's ran to its end, and a checkpoint that it saved lay in storage.
+
+    `loaded`: that program told `numbers`, and `sentence` is empty. `refused`: it could make nothing of the files, and
+    `sentence` says why. `not_tried`: the host could not do it, and `sentence` says why.
+    """
+
+    kind: Literal["checkpoint_reloaded"] = "checkpoint_reloaded"
+    name: str
+    outcome: Literal["loaded", "refused", "not_tried"]
+    numbers: Metrics
+    sentence: str

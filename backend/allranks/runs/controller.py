@@ -178,6 +178,7 @@ class RunController:
             limits=self._limits,
             nodes=exercise.nodes if exercise else nodes,
             faults=draw([*(exercise.faults if exercise else ()), *faults]),
+            rerun=exercise.rerun if exercise else None,
         )
         run = Run(
             job,

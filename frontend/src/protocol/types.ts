@@ -51,6 +51,7 @@ export interface Record {
     | CheckpointUploaded
     | CheckpointSaved
     | CheckpointsFound
+    | CheckpointReloaded
     | FaultInjected
     | FaultFailed
     | LogWritten
@@ -428,6 +429,23 @@ export interface CheckpointsFound {
 export interface StoredCheckpoint {
   files: CheckpointFile[];
   name: string;
+}
+/**
+ * The host gave the newest checkpoint that was kept to the exercise's own program, in a fresh sandbox in which none
+ * of the learner's code ever ran. Written once, by the host alone, and only where the exercise has such a program, the
+ * learner's ran to its end, and a checkpoint that it saved lay in storage.
+ *
+ * `loaded`: that program told `numbers`, and `sentence` is empty. `refused`: it could make nothing of the files, and
+ * `sentence` says why. `not_tried`: the host could not do it, and `sentence` says why.
+ */
+export interface CheckpointReloaded {
+  kind: 'checkpoint_reloaded';
+  name: string;
+  numbers: {
+    [k: string]: number | boolean | string | NonFinite | null;
+  };
+  outcome: 'loaded' | 'refused' | 'not_tried';
+  sentence: string;
 }
 /**
  * The host brought a fault about in a rank; `reports` is how many reports of it the host had seen in the attempt.

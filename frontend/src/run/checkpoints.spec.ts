@@ -9,6 +9,7 @@ import {
   withSaved,
   withUpload,
   type CheckpointBook,
+  reloadedWords,
 } from './checkpoints';
 
 const NAMES = ['checkpoint_000000', 'checkpoint_000001'] as const;
@@ -54,6 +55,20 @@ test('kept or pruned is known once the host has looked', () => {
     refused: [],
   };
   expect(checkpointViews({ ...book, found }, 20).map(({ kept }) => kept)).toEqual([false, true]);
+});
+
+test('what the server made of the newest checkpoint is a sentence', () => {
+  const reloaded = {
+    kind: 'checkpoint_reloaded' as const,
+    name: 'checkpoint_2',
+    numbers: { loss: 0.0101234 },
+  };
+  expect(reloadedWords({ ...reloaded, outcome: 'loaded', sentence: '' })).toBe(
+    'Opened without your program, checkpoint_2 gave loss 0.01012.',
+  );
+  expect(reloadedWords({ ...reloaded, outcome: 'refused', sentence: 'a link.' })).toContain(
+    'checkpoint_2 could not be used: a link.',
+  );
 });
 
 test('an attempt that found no checkpoint did not begin from one', () => {

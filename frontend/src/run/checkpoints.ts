@@ -1,10 +1,12 @@
 import type {
   CheckpointFile,
   CheckpointLoaded,
+  CheckpointReloaded,
   CheckpointSaved,
   CheckpointsFound,
   CheckpointUploaded,
 } from '../protocol';
+import { readable } from '../charts/input';
 import { grouped } from './grouped';
 
 /** Uploads and loads that are kept of a run: the newest. */
@@ -27,9 +29,17 @@ export interface CheckpointBook {
   readonly loads: readonly LoadState[];
   /** Null until the host looked into the storage. */
   readonly found: CheckpointsFound | null;
+  /** What the host made of the newest one, apart from the program; null where it was not asked or not yet. */
+  readonly reloaded: CheckpointReloaded | null;
 }
 
-export const NO_CHECKPOINTS: CheckpointBook = { saved: [], uploads: [], loads: [], found: null };
+export const NO_CHECKPOINTS: CheckpointBook = {
+  saved: [],
+  uploads: [],
+  loads: [],
+  found: null,
+  reloaded: null,
+};
 
 export function withSaved(book: CheckpointBook, saved: CheckpointSaved, at: number): CheckpointBook {
   return { ...book, saved: [...book.saved, { ...saved, at }] };
@@ -107,4 +117,14 @@ export function stockOf({ saved, found }: CheckpointBook): Stock | null {
   const names = new Set(saved.map(({ name }) => name));
   const there = found.checkpoints.filter(({ name }) => names.has(name)).length;
   return { kept: there, pruned: names.size - there, unfinished: found.checkpoints.length - there };
+}
+
+/** What became of the newest checkpoint when the server opened it apart from the program, in a sentence. */
+export function reloadedWords({ name, outcome, numbers, sentence }: CheckpointReloaded): string {
+  if (outcome === 'refused') return `Opened without your program, ${name} could not be used: ${sentence}`;
+  if (outcome === 'not_tried') return `Not opened without your program, ${name}: ${sentence}`;
+  const told = Object.entries(numbers).map(
+    ([key, value]) => `${key} ${typeof value === 'number' ? readable(value) : '?'}`,
+  );
+  return `Opened without your program, ${name} gave ${told.join(', ')}.`;
 }

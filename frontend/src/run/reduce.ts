@@ -58,6 +58,8 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
       return { ...run, checkpoints: withLoad(run.checkpoints, event, at) };
     case 'checkpoints_found':
       return { ...run, checkpoints: { ...run.checkpoints, found: event } };
+    case 'checkpoint_reloaded':
+      return { ...run, checkpoints: { ...run.checkpoints, reloaded: event } };
     case 'rows_read':
       return { ...run, rows: withRows(run.rows, event) };
     case 'steps_observed':

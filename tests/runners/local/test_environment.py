@@ -4,7 +4,7 @@ from allranks.protocol import Limits
 from allranks.runners.local.enclosure import Places
 from allranks.runners.local.environment import environment, environment_in_place, resource_limits
 
-PLACES = Places(home="/inside/home", temporary="/inside/tmp", socket="/inside/host")
+PLACES = Places(home="/inside/home", temporary="/inside/tmp", socket="/inside/host", given="/inside/given")
 
 
 def test_nothing_of_the_servers_environment_is_passed_on_but_what_decides_gpus_and_text() -> None:

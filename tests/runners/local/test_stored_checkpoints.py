@@ -12,6 +12,7 @@ import pytest
 
 from allranks.protocol import CheckpointFile, CheckpointsFound
 from allranks.runners.local.stored_checkpoints import CHECKPOINTS, ENTRIES, FILES, Storage
+from allranks.runners.local.taker import Bounds
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "O_PATH"), reason="openat2 is Linux's")
 
@@ -145,3 +146,39 @@ def test_a_sandbox_that_could_not_be_opened_says_so() -> None:
     storage.open(None, own_mounts=True)
     (sentence,) = storage.found(["/home/learner/run"]).refused
     assert "could not be opened (its outermost process was not found)" in sentence
+
+
+BOUNDS = Bounds(files=5, file_bytes=100, total_bytes=200)
+
+
+def test_the_files_of_a_checkpoint_are_copied_out(sandbox: Sandboxed, tmp_path: Path) -> None:
+    sandbox.saves("checkpoint_1", state=10)
+    taken = sandbox.storage.take("checkpoint_1", [str(sandbox.run)], tmp_path / "out", BOUNDS)
+    assert (taken.files, taken.refused) == ({"state": 10}, [])
+    assert (tmp_path / "out" / "state").read_bytes() == b"x" * 10
+
+
+def test_of_two_storages_the_last_that_holds_it_is_taken(sandbox: Sandboxed, tmp_path: Path) -> None:
+    sandbox.saves("checkpoint_1", state=10)
+    later = sandbox.home / "ray_results" / "later"
+    (later / "checkpoint_1").mkdir(parents=True)
+    (later / "checkpoint_1" / "state").write_bytes(b"later")
+    claimed = [str(sandbox.run), "/etc", str(later)]
+    sandbox.storage.take("checkpoint_1", claimed, tmp_path / "out", BOUNDS)
+    assert (tmp_path / "out" / "state").read_bytes() == b"later"
+
+
+def test_a_link_in_place_of_a_checkpoint_or_of_its_file_is_not_followed(sandbox: Sandboxed, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("the server's")
+    (sandbox.run / "checkpoint_1").symlink_to(tmp_path)
+    with pytest.raises(OSError):  # noqa: PT011  # which one differs between kernels
+        sandbox.storage.take("checkpoint_1", [str(sandbox.run)], tmp_path / "out", BOUNDS)
+    (sandbox.saves("checkpoint_2") / "state").symlink_to(tmp_path / "secret")
+    taken = sandbox.storage.take("checkpoint_2", [str(sandbox.run)], tmp_path / "out2", BOUNDS)
+    assert taken.files == {}
+    assert len(taken.refused) == 1
+
+
+def test_a_checkpoint_that_is_not_there_any_more_is_said(sandbox: Sandboxed, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="not found again"):
+        sandbox.storage.take("checkpoint_9", [str(sandbox.run)], tmp_path / "out", BOUNDS)

@@ -25,6 +25,8 @@ class Places:
     home: str
     temporary: str
     socket: str
+    given: str
+    """What the host gives to be read, where it gives anything."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,9 @@ class Enclosure(ABC):
         self, folder: Path, run_id: str, command: Sequence[str], environment: Mapping[str, str], limits: Limits
     ) -> Cell:
         """A cell that will run `command` with exactly `environment`. `folder/host` is the socket that must be reachable
-        at `places(folder).socket`; nothing else of the host needs to be. Raises `RunnerFailed` or OSError."""
+        at `places(folder).socket`. A folder `folder/given`, where there is one, is seen at `places(folder).given`, and
+        nothing in it can be changed from inside. Nothing else of the host needs to be there. Raises `RunnerFailed` or
+        OSError."""
 
     def check(self) -> None:  # noqa: B027  # where nothing holds, nothing can stop holding
         """Prove again that programs are held, and set `failing`. Takes up to seconds; blocks."""

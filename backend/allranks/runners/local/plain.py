@@ -20,7 +20,12 @@ class Plain(Enclosure):
     )
 
     def places(self, folder: Path) -> Places:
-        return Places(home=str(folder / "home"), temporary=str(folder / "tmp"), socket=str(folder / "host"))
+        return Places(
+            home=str(folder / "home"),
+            temporary=str(folder / "tmp"),
+            socket=str(folder / "host"),
+            given=str(folder / "given"),
+        )
 
     def open(
         self, folder: Path, run_id: str, command: Sequence[str], environment: Mapping[str, str], limits: Limits

@@ -18,6 +18,7 @@ from .ending import could_not, finished, too_much_output
 from .faults import RunFaults
 from .plain import Plain
 from .pool import Pool
+from .reloading import Reloading
 from .sandbox import Sandbox
 
 logger = logging.getLogger(__name__)
@@ -27,6 +28,7 @@ SANDBOXES = 2
 AGAIN = "The sandbox was lost before the program began; it runs in a fresh one.\n"
 NOT_HELD = "the sandbox does not hold programs any more ({why}), so none is run until it does"
 AFTER_A_FAILURE_SECONDS = 30.0
+RELOADING = "The newest checkpoint is opened in a fresh sandbox, apart from the program.\n"
 WARMING = "No sandbox is ready, so one is being warmed: about 6 s.\n"
 
 
@@ -111,6 +113,16 @@ class LocalRunner(Runner):
             return
         if self._warm and self.pool.ready == 0:
             yield _said(WARMING)
+        reloading = Reloading(self._enclosure, self._folder, job.rerun)
+        try:
+            async with contextlib.aclosing(self._execute(job, reloading)) as events:
+                async for event in events:
+                    reloading.see(event)
+                    yield event
+        finally:
+            await asyncio.to_thread(reloading.close)
+
+    async def _execute(self, job: Job, reloading: Reloading) -> AsyncGenerator[Event, None]:
         for attempt in range(SANDBOXES):
             try:
                 sandbox = await self.pool.take()
@@ -131,6 +143,7 @@ class LocalRunner(Runner):
                     yield event
                 if (found := await sandbox.checkpoints_found()) is not None:
                     yield found
+                    await reloading.take(sandbox, found)
             finally:
                 self._faults.pop(job.run_id, None)
                 faults.close()
@@ -140,10 +153,13 @@ class LocalRunner(Runner):
             yield _said(AGAIN)
         for never_due in faults.never_due():
             yield never_due
-        if output_exceeded:
-            yield too_much_output(job.limits)
-        else:
-            yield finished(status, failure, began, counters, sandbox.limits)
+        ended = too_much_output(job.limits)
+        if not output_exceeded:
+            ended = finished(status, failure, began, counters, sandbox.limits)
+        if ended.end == "completed" and reloading.wanted:
+            yield _said(RELOADING)
+            yield await reloading.reload()
+        yield ended
 
     async def inflict(self, run_id: str, fault: Fault) -> None:
         faults = self._faults.get(run_id)

@@ -31,6 +31,7 @@ from .enclosure import Cell, Counters, Enclosure
 from .intake import Intake
 from .lines import LineReader
 from .stored_checkpoints import Storage
+from .taker import Bounds, Taken
 from .warden_start import start_warden
 from .watchdog import watch_memory
 
@@ -193,6 +194,10 @@ class Sandbox:
             return None
         await self._opening
         return await asyncio.to_thread(self._storage.found, self._intake.storage)
+
+    async def take_checkpoint(self, name: str, destination: Path, bounds: Bounds) -> Taken:
+        """Copy the files of a checkpoint that was found. Raises OSError or RunnerFailed."""
+        return await asyncio.to_thread(self._storage.take, name, self._intake.storage, destination, bounds)
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """Events until the warden has ended everything, or the job's turn is over, and each stream was read to its

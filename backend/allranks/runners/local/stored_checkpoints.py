@@ -2,23 +2,24 @@
 
 Where the storage is, the program says; that it lies there, nobody has to believe. The sandbox's own writable folders
 are opened while it lives. A descriptor keeps a folder's files even when the last process, and with it the mount, is
-gone; so the look is taken when nothing can change any more. Nothing is read but names and sizes.
+gone; so the look is taken when nothing can change any more. It reads nothing but names and sizes; `take` copies files.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import psutil
 
 from ...protocol import CheckpointFile, CheckpointsFound, RunnerFailed, StoredCheckpoint
 from . import beneath
 from .rank_process import find_process
-from .taker import NAME, open_inside
+from .taker import NAME, Bounds, Taken, open_inside, take
 
 CHECKPOINTS = 100
 FILES = 50
@@ -62,6 +63,18 @@ class Storage:
             except OSError as error:
                 look.refuse(folder, _words(error))
         return CheckpointsFound(checkpoints=look.checkpoints, refused=look.refused)
+
+    def take(self, name: str, claimed: Sequence[str], destination: Path, bounds: Bounds) -> Taken:
+        """Copy the files of the checkpoint `name` out of the last of those folders that holds it, into `destination`,
+        which must not exist. Blocks. Raises OSError, or `RunnerFailed` where the kernel is too old."""
+        for folder in reversed(claimed):
+            try:
+                with self._opened(folder) as storage:
+                    os.close(beneath.open_in(storage, name, os.O_PATH | os.O_DIRECTORY))
+                    return take(storage, name, destination, bounds)
+            except (_Refused, FileNotFoundError):
+                continue
+        raise FileNotFoundError(errno.ENOENT, "it was not found again", name)
 
     def close(self) -> None:
         """Let the files go."""

@@ -43,7 +43,7 @@ def descriptors() -> Iterator[Descriptors]:
 
 def options(descriptors: Descriptors, view: View = VIEW) -> list[Option]:
     """The options for a user 60601 with one variable, each with its words."""
-    words = options_of(view, LIMITS, {"LANG": "C"}, "/run/folder/host", 60_601, SECCOMP, descriptors)
+    words = options_of(view, LIMITS, {"LANG": "C"}, {"/run/folder/host": SOCKET}, 60_601, SECCOMP, descriptors)
     found: list[Option] = []
     while words:
         count = 1 + TAKES.get(words[0], 1 if words[0] == "--chdir" else 0)

@@ -19,7 +19,7 @@ from ..enclosure import Cell, Counters, Enclosure, Places
 from ..sweep import MARK
 from . import seccomp
 from .cgroups import Cgroups, Group
-from .command import HOME, SOCKET, TEMPORARY, Descriptors, arguments_descriptor, counted, launch, options
+from .command import GIVEN, HOME, SOCKET, TEMPORARY, Descriptors, arguments_descriptor, counted, launch, options
 from .selftest import ISOLATING, broken, self_test
 from .uids import UidPool
 from .view import View
@@ -84,7 +84,7 @@ class Bubblewrap(Enclosure):
         self.isolation = ISOLATION.format(limits=LIMITED if cgroups else UNLIMITED)
 
     def places(self, folder: Path) -> Places:
-        return Places(home=HOME, temporary=TEMPORARY, socket=SOCKET)
+        return Places(home=HOME, temporary=TEMPORARY, socket=SOCKET, given=GIVEN)
 
     def open(
         self, folder: Path, run_id: str, command: Sequence[str], environment: Mapping[str, str], limits: Limits
@@ -95,20 +95,22 @@ class Bubblewrap(Enclosure):
         try:
             cell.uid = self._uids.take() if self._uids else None
             cell.group = self._cgroups.make(folder.name, limits) if self._cgroups else None
-            socket = folder / "host"
+            socket, given = folder / "host", folder / "given"
+            shown = {str(socket): SOCKET, **({str(given): GIVEN} if given.is_dir() else {})}
             if cell.uid is not None:
                 folder.chmod(0o711)
-                os.chown(socket, cell.uid, cell.uid)
+                for path in [socket, given, *given.rglob("*")] if given.is_dir() else [socket]:
+                    os.chown(path, cell.uid, cell.uid, follow_symlinks=False)
             user = os.geteuid() if cell.uid is None else cell.uid
             held = cell.descriptors
-            arguments = options(self._view, limits, environment, str(socket), user, seccomp.program(), held)
+            arguments = options(self._view, limits, environment, shown, user, seccomp.program(), held)
             bwrap = [self._executable, "--args", arguments_descriptor(arguments, held)]
             cell.inherited = held.numbers
             cell.argv = launch(
                 sys.executable,
                 join=cell.group.joined_by if cell.group else [],
                 uid=cell.uid,
-                read=[self._executable, *self._view.must_read, str(socket)],
+                read=[self._executable, *self._view.must_read, *shown],
                 command=[*bwrap, "--", *(command if cell.group else counted(command, limits.processes))],
             )
         except BaseException:

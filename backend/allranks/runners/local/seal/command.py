@@ -15,6 +15,8 @@ from .view import View
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
 HOME, TEMPORARY, SOCKET = "/home/learner", "/tmp", "/ev/host"  # noqa: S108  # inside: a tmpfs of the sandbox's own
+GIVEN = "/given"
+"""Where a folder of the host's is seen, which cannot be written to."""
 HOST_NAME = "sandbox"
 LOCKED_MEMORY_BYTES = 8 * 2**20
 COUNTS_BY_NAMESPACE = (5, 14)
@@ -66,12 +68,13 @@ def options(
     view: View,
     limits: Limits,
     environment: Mapping[str, str],
-    socket: str,
+    shown: Mapping[str, str],
     user: int,
     seccomp: bytes,
     descriptors: Descriptors,
 ) -> list[str]:
-    """bubblewrap's options, which it reads from a descriptor: /proc/1/cmdline can be read inside."""
+    """bubblewrap's options, which it reads from a descriptor: /proc/1/cmdline can be read inside. `shown` says which
+    paths of the host are seen where."""
     arguments = ["--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"]
     arguments += ["--clearenv", "--uid", str(user), "--gid", str(user), "--hostname", HOST_NAME]
     arguments += ["--proc", "/proc", "--dev", "/dev"]
@@ -90,7 +93,8 @@ def options(
         arguments += ["--dev-bind", device, device]
     for path, content in _accounts(user).items():
         arguments += ["--ro-bind-data", str(descriptors.hold(content.encode())), path]
-    arguments += ["--ro-bind", socket, SOCKET]
+    for path, place in shown.items():
+        arguments += ["--ro-bind", path, place]
     arguments += ["--seccomp", str(descriptors.hold(seccomp))]
     for name, value in environment.items():
         arguments += ["--setenv", name, value]

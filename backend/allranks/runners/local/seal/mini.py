@@ -1,4 +1,5 @@
-"""A small Python program in a real cell, without Ray: how the seal tests itself, and how our tests attack it."""
+"""A small Python program in a real cell, without Ray: how the seal tests itself, how our tests attack it, and where an
+exercise's own program looks at a checkpoint."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from ....protocol import Limits
 from ..enclosure import Cell, Counters, Enclosure
@@ -53,17 +54,19 @@ class Mini:
     status_end: int
     listening: socket.socket
     """The Unix socket that is `/ev/host` inside."""
+    output: IO[bytes]
+    error: IO[bytes]
     began: float = field(default_factory=time.monotonic)
 
     def wait(self, seconds: float = 10.0) -> MiniResult:
         """Wait for its end, at most `seconds`; then it is killed."""
         timed_out = False
         try:
-            output, error = self.process.communicate(timeout=max(0.0, self.began + seconds - time.monotonic()))
+            self.process.wait(timeout=max(0.0, self.began + seconds - time.monotonic()))
         except subprocess.TimeoutExpired:
             timed_out = True
             self.process.terminate()
-            output, error = self._after_the_end()
+            self._wait_for_the_end()
         took = time.monotonic() - self.began
         code = None
         with os.fdopen(self.status_end, "rb") as status:
@@ -76,19 +79,19 @@ class Mini:
         shutil.rmtree(self.folder, ignore_errors=True)
         return MiniResult(
             exit_code=_exit_code(self.cell.read_status(code)),
-            stdout=output.decode(errors="replace"),
-            stderr=error.decode(errors="replace"),
+            stdout=_read(self.output),
+            stderr=_read(self.error),
             counters=counters,
             seconds=took,
             timed_out=timed_out,
         )
 
-    def _after_the_end(self) -> tuple[bytes, bytes]:
+    def _wait_for_the_end(self) -> None:
         try:
-            return self.process.communicate(timeout=KILL_SECONDS)
+            self.process.wait(timeout=KILL_SECONDS)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            return self.process.communicate()
+            self.process.wait()
 
 
 def start_mini(
@@ -99,20 +102,25 @@ def start_mini(
     arguments: Sequence[str] = (),
     extra_environment: Mapping[str, str] | None = None,
     stdin: int = subprocess.DEVNULL,
+    folder: Path | None = None,
+    packages: bool = False,
 ) -> Mini:
-    """Start `program` (Python, `python -S`) in a cell below the warden, as a run is started. `arguments` are its
-    `sys.argv[1:]`; `extra_environment` is the warden's alone, and must not be seen inside. Call from a thread that
-    waits for the mini: it dies with the thread that started it. Raises OSError or RunnerFailed."""
+    """Start `program` (Python) in a cell below the warden, as a run is started. `arguments` are its
+    `sys.argv[1:]`; `extra_environment` is the warden's alone, and must not be seen inside. `folder`, outside, may hold
+    what it is given; it is removed with the mini. With `packages` it can import what is installed. What it writes goes
+    to files, so the limit of their size bounds it. Call from a thread that waits for the mini: it dies with the thread
+    that started it. Raises OSError or RunnerFailed."""
     limits = limits or Limits()
-    folder = Path(tempfile.mkdtemp(prefix=folder_prefix()))
+    folder = folder or Path(tempfile.mkdtemp(prefix=folder_prefix()))
     listening = socket.socket(socket.AF_UNIX)
     cell = None
+    output, error = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115  # closed when they are read
     read_end, write_end = os.pipe()
     try:
         listening.bind(str(folder / "host"))
         listening.listen(16)
         variables = environment(enclosure.places(folder), str(folder))
-        command = [sys.executable, "-S", "-c", program, *arguments]
+        command = [sys.executable, "-P" if packages else "-S", "-c", program, *arguments]
         cell = enclosure.open(folder, str(folder), command, variables, limits)
         process = subprocess.Popen(
             [
@@ -120,13 +128,15 @@ def start_mini(
                 *(json.dumps(resource_limits(limits)), "--", *cell.argv),
             ],
             stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdout=output,
+            stderr=error,
             pass_fds=(write_end, *cell.inherited),
             env={**cell.environment, **(extra_environment or {})},
         )
     except BaseException:
         os.close(read_end)
+        output.close()
+        error.close()
         listening.close()
         if cell is not None:
             cell.close()
@@ -136,7 +146,7 @@ def start_mini(
         os.close(write_end)
         if cell is not None:
             cell.close_inherited()
-    return Mini(folder, cell, process, read_end, listening)
+    return Mini(folder, cell, process, read_end, listening, output, error)
 
 
 def run_mini(
@@ -151,6 +161,13 @@ def run_mini(
     """Start a mini sandbox and wait for its end."""
     mini = start_mini(enclosure, program, limits=limits, arguments=arguments, extra_environment=extra_environment)
     return mini.wait(seconds)
+
+
+def _read(file: IO[bytes]) -> str:
+    """All of it, and close it."""
+    with file:
+        file.seek(0)
+        return file.read().decode(errors="replace")
 
 
 def _exit_code(status: dict[str, Any] | None) -> int | None:
