@@ -35,7 +35,8 @@ function report(rank: number, loss: number, time: number): void {
 
 function show(muted: ReadonlySet<number>): void {
   const loss = columns.get('loss');
-  if (loss) chart.show({ columns: loss, marks: [], bands: [], wasted: [], muted, logarithmic: false });
+  if (loss)
+    chart.show({ columns: loss, marks: [], bands: [], wasted: [], pauses: [], muted, logarithmic: false });
 }
 
 async function drawFrame(): Promise<void> {

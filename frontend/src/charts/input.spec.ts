@@ -14,7 +14,7 @@ function inputWith(times: number[], marks: ChartInput['marks'] = []): ChartInput
     points: new Map<number, number>(),
     marks: [],
   };
-  return { columns, marks, bands: [], wasted: [], muted: new Set(), logarithmic: false };
+  return { columns, marks, bands: [], wasted: [], pauses: [], muted: new Set(), logarithmic: false };
 }
 
 test('ranks are listed in order, not in the order of their first report', () => {

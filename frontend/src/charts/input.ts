@@ -22,14 +22,16 @@ export interface ChartInput {
   readonly bands: readonly Band[];
   /** Work that was lost and done again. */
   readonly wasted: readonly { readonly from: number; readonly to: number }[];
+  /** When nothing went on; one that lasts ends at the newest word of the run. */
+  readonly pauses: readonly { readonly from: number; readonly to: number }[];
   readonly muted: ReadonlySet<number>;
   readonly logarithmic: boolean;
 }
 
-/** The stretch of time to show: every report and every mark, and some room when that is a single moment. */
+/** The stretch of time to show: every report, mark and pause, and some room when that is a single moment. */
 export function timeRange(input: ChartInput): [number, number] {
   const { times } = input.columns;
-  const marked = input.marks.map((mark) => mark.at);
+  const marked = [...input.marks.map((mark) => mark.at), ...input.pauses.map((pause) => pause.to)];
   const from = Math.min(times[0] ?? 0, ...marked);
   const to = Math.max(times.at(-1) ?? 0, ...marked);
   const room = to > from ? (to - from) / 50 : 0.5;

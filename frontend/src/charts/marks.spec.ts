@@ -29,7 +29,16 @@ function plotThatNotes(): { plot: uPlot; texts: [string, number][]; lines: numbe
 
 function inputWith(part: Partial<ChartInput>, marks: ChartInput['columns']['marks'] = []): ChartInput {
   const columns = { name: 'loss', times: [], attempts: [], byRank: new Map(), points: new Map(), marks };
-  return { columns, marks: [], bands: [], wasted: [], muted: new Set(), logarithmic: false, ...part };
+  return {
+    columns,
+    marks: [],
+    bands: [],
+    wasted: [],
+    pauses: [],
+    muted: new Set(),
+    logarithmic: false,
+    ...part,
+  };
 }
 
 const colour = (): string => 'red';

@@ -39,6 +39,7 @@ export function drawMarks(plot: uPlot, input: ChartInput, colour: Colour, rankCo
   ctx.save();
   ctx.font = font();
   ctx.textAlign = 'center';
+  drawPauses(plot, input, colour);
   drawWasted(plot, input, colour);
   let low = 0;
   for (const mark of input.marks) {
@@ -87,6 +88,22 @@ function writeName({ ctx, bbox }: uPlot, mark: Mark, x: number, line: number): v
     y,
   );
   ctx.textAlign = 'center';
+}
+
+/** Time in which nothing went on: its own edge and ground, and no curve in it. */
+function drawPauses(plot: uPlot, input: ChartInput, colour: Colour): void {
+  const { ctx, bbox } = plot;
+  for (const { from, to } of input.pauses) {
+    const left = clamp(position(plot, from), bbox.left, bbox.left + bbox.width);
+    const right = clamp(position(plot, to), bbox.left, bbox.left + bbox.width);
+    ctx.save();
+    ctx.fillStyle = colour('--waiting');
+    ctx.globalAlpha = 0.1;
+    ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    ctx.globalAlpha = 0.8;
+    ctx.fillRect(left, bbox.top + bbox.height - 3 * devicePixelRatio, right - left, 3 * devicePixelRatio);
+    ctx.restore();
+  }
 }
 
 /** Lost work, hatched, so that it is not told by a shade alone. */

@@ -1,6 +1,15 @@
 /** What can be marked on the time axis. */
 export type MarkKind =
-  'checkpoint' | 'restore' | 'failure' | 'kill' | 'raise' | 'slow' | 'pause' | 'resume' | 'kill_node';
+  | 'checkpoint'
+  | 'restore'
+  | 'failure'
+  | 'kill'
+  | 'raise'
+  | 'slow'
+  | 'pause'
+  | 'resume'
+  | 'kill_node'
+  | 'stop';
 
 /** How a kind of mark looks and is called, on the chart and in its legend. */
 export interface Sign {
@@ -32,4 +41,5 @@ export const SIGNS: Readonly<Record<MarkKind, Sign>> = {
   slow: sign('»', '--waiting', 'slow'),
   pause: sign('‖', '--waiting', 'pause'),
   resume: sign('▸', '--waiting', 'resume'),
+  stop: sign('⋯', '--waiting', 'nothing goes on'),
 };

@@ -3,6 +3,7 @@ import type { MarkKind } from '../charts/signs';
 import { restores } from './checkpoints';
 import { faultWords } from './faults';
 import type { RunState } from './state';
+import { stopWords } from './stops';
 
 /** Something on the time axis with its words, for those who do not see the chart or want to know more. */
 export interface Happening extends Mark {
@@ -21,7 +22,8 @@ export function happenings(run: RunState): Happening[] {
     const named = `${who.length === 1 ? 'rank' : 'ranks'} ${who.join(', ')}`;
     return happening(at, 'restore', null, `attempt ${attempt} began from ${name} on ${named}`);
   });
-  return [...faults, ...failures, ...loads].sort((a, b) => a.at - b.at);
+  const stops = run.stops.map((stop) => happening(stop.since, 'stop', null, stopWords(stop)));
+  return [...faults, ...failures, ...loads, ...stops].sort((a, b) => a.at - b.at);
 }
 
 /** Everything that the chart marks: what happened and each checkpoint. */

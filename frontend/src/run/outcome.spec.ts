@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Diagnosis, End, Verdict } from '../protocol';
-import { failedLine, headline } from './outcome';
+import { explanations, failedLine, headline, isAdvice } from './outcome';
+import { diagnosisOf, ownLine, stopped } from './sampled.fixture';
 import { emptyRun, type RunState } from './state';
+import { NO_STOPS, withStop, withStopEnded } from './stops';
 
 const ENDED: Pick<RunState, 'end'> = {
   end: { end: 'program_failed', sentence: 'The program raised TypeError.', exitCode: 1, time: 2 },
@@ -102,4 +104,32 @@ test('without a diagnosis it is the learner’s frame nearest to the error', () 
   };
   expect(failedLine(runWith({ failures: [failure] }))).toEqual({ line: 7, message: 'ValueError: no' });
   expect(failedLine(runWith({}))).toBeNull();
+});
+
+test('a run that stands still says why, and marks the line, until all go on', () => {
+  const where = ownLine(23);
+  const stop = stopped('uneven', { diagnosis: diagnosisOf('uneven', { where }) });
+  const stops = withStop(NO_STOPS, stop, 1000);
+  expect(headline(runWith({ stops }))).toEqual({ tone: 'stopped', text: 'title of uneven' });
+  expect(failedLine(runWith({ stops }))?.line).toBe(23);
+  const resumed = runWith({ stops: withStopEnded(stops, 9, true) });
+  expect(headline(resumed).tone).toBe('active');
+  expect(failedLine(resumed)).toBeNull();
+});
+
+test('what a stop explained is kept when the run was ended in it, and is said once', () => {
+  const stops = withStopEnded(withStop(NO_STOPS, stopped('uneven'), 1000), 9, false);
+  const end = { end: 'cancelled', sentence: 'Stopped.', exitCode: null, time: 1009 } as const;
+  expect(explanations(runWith({ stops, end })).map(({ cause }) => cause)).toEqual(['uneven']);
+  const said = diagnosisOf('uneven');
+  expect(explanations(runWith({ stops, end, diagnoses: [said] }))).toEqual([said]);
+  expect(explanations(runWith({ stops }))).toEqual([]);
+});
+
+test('what is said of a program that did what it should is advice', () => {
+  const run = runWith({ ...ENDED, diagnoses: [diagnosisOf('slow_upload', { where: ownLine(3) })] });
+  const completed = run.end && { ...run, end: { ...run.end, end: 'completed' as const } };
+  expect(completed && isAdvice(completed)).toBe(true);
+  expect(completed && headline(completed).tone).toBe('passed');
+  expect(completed && failedLine(completed)).toBeNull();
 });

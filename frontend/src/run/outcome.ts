@@ -1,9 +1,10 @@
-import type { End, Frame, Phase } from '../protocol';
+import type { Diagnosis, End, Frame, Phase } from '../protocol';
 import { PHASES } from './phases';
 import type { RunState } from './state';
+import { openStop } from './stops';
 
 /** How a line of the page should look: `quiet` before anything, then by what is known. */
-export type Tone = 'quiet' | 'active' | 'passed' | 'failed' | 'ended';
+export type Tone = 'quiet' | 'active' | 'stopped' | 'passed' | 'failed' | 'ended';
 
 export interface Headline {
   readonly tone: Tone;
@@ -38,6 +39,8 @@ const TONES: Readonly<globalThis.Record<End, Tone>> = {
 /** One line that says where the run is or how it ended. It changes only when a person should hear of it. */
 export function headline(run: RunState | null): Headline {
   if (run === null) return { tone: 'quiet', text: 'Nothing has run yet' };
+  const stop = openStop(run.stops);
+  if (run.end === null && stop) return { tone: 'stopped', text: stop.diagnosis.title };
   if (run.end === null) return { tone: 'active', text: doing(run) };
   if (run.verdict) {
     const passed = run.verdict.checks.filter((check) => check.outcome === 'passed').length;
@@ -47,8 +50,13 @@ export function headline(run: RunState | null): Headline {
       : { tone: 'failed', text: `Not yet: ${count}` };
   }
   const diagnosis = run.diagnoses[0];
-  if (diagnosis) return { tone: 'failed', text: diagnosis.title };
+  if (diagnosis && !isAdvice(run)) return { tone: 'failed', text: diagnosis.title };
   return { tone: TONES[run.end.end], text: run.end.sentence };
+}
+
+/** Whether what was diagnosed is advice: the program did what it should, and could do it better. */
+export function isAdvice(run: RunState): boolean {
+  return run.end?.end === 'completed';
 }
 
 function doing(run: RunState): string {
@@ -65,9 +73,19 @@ export interface FailedLine {
   readonly message: string;
 }
 
+/** What a run has to say of why it failed or stands still: its diagnoses, or that of a stop that nothing ended. */
+export function explanations(run: RunState): readonly Diagnosis[] {
+  const last = run.stops.at(-1);
+  const unsolved = last && !last.resumed && (last.until === null || run.end !== null) ? last.diagnosis : null;
+  if (!unsolved || isAdvice(run) || run.diagnoses.some(({ cause }) => cause === unsolved.cause)) {
+    return run.diagnoses;
+  }
+  return [...run.diagnoses, unsolved];
+}
+
 /** The diagnosis names the line best; without one, the first failure whose traceback touches the learner's file. */
 export function failedLine(run: RunState): FailedLine | null {
-  for (const diagnosis of run.diagnoses) {
+  for (const diagnosis of isAdvice(run) ? [] : explanations(run)) {
     if (diagnosis.where?.own) return { line: diagnosis.where.line, message: diagnosis.title };
   }
   for (const failure of [...run.failures, ...(run.programFailure ? [run.programFailure] : [])]) {

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Event, EventRecord, LogWritten, MetricsReported } from '../protocol';
 import { factsOf, recorded } from './recorded.fixture';
 import { reduce } from './reduce';
+import { sampled, spent, stopped } from './sampled.fixture';
 import { currentRanks, emptyRun, type RunState } from './state';
 
 const QUEUED: Event = {
@@ -200,4 +201,42 @@ test('fifty thousand reports fold without copying the points', () => {
   }
   expect(run.columns).toBe(times);
   expect(run.columns.get('loss')?.times).toHaveLength(50_000);
+});
+
+test('what each rank does, where its time went and why nothing goes on are kept', () => {
+  const stop = stopped('uneven', { since: 1002 });
+  const events: Event[] = [
+    STARTED,
+    TWO_RANKS,
+    spent(0, 0, { data: 1 }),
+    sampled(1, { activity: 'report' }),
+    stop,
+  ];
+  const run = fold(recorded(events));
+  expect(run.spent.ranks).toMatchObject([{ rank: 0, seconds: { data: 1 } }]);
+  expect(run.samples.ranks.get(1)).toMatchObject({ activity: 'report', at: 1.5 });
+  expect(run.stops).toMatchObject([{ since: 2, until: null }]);
+  expect(run.at).toBe(2);
+});
+
+test('a stop lasts until progress resumes, its attempt is over or the run is', () => {
+  const resumed: Event = { kind: 'progress_resumed', attempt: 1, seconds: 2 };
+  const until = (event: Event): unknown =>
+    fold(recorded([STARTED, TWO_RANKS, stopped('uneven', { since: 1000.5 }), event])).stops[0];
+  expect(until(resumed)).toMatchObject({ until: 1.5, resumed: true });
+  expect(until({ kind: 'worker_group_ended', attempt: 1 })).toMatchObject({ until: 1.5, resumed: false });
+  expect(until(FINISHED)).toMatchObject({ until: 1.5, resumed: false });
+  expect(until({ kind: 'worker_group_ended', attempt: 0 })).toMatchObject({ until: null });
+});
+
+test('what Ray was asked for is known while its workers are waited for', () => {
+  const requested: Event = {
+    kind: 'workers_requested',
+    workers: 4,
+    resources_per_worker: { CPU: 1 },
+    labels: {},
+    cluster: { CPU: 8 },
+    largest_node: { CPU: 8 },
+  };
+  expect(fold(recorded([STARTED, requested])).requested).toEqual(requested);
 });

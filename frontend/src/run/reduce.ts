@@ -6,8 +6,11 @@ import { withFailedFault, withFault } from './faults';
 import { appendLog, LOG_LIMITS } from './logs';
 import { changePhase } from './phases';
 import { withRows } from './rows';
+import { withSample } from './samples';
 import type { RunState } from './state';
 import { withReported, withSteps } from './steps';
+import { withStop, withStopEnded } from './stops';
+import { withTime } from './timespent';
 
 /** Fold one record into the state. Records must come in order of `seq`, as `RunSocket` delivers them. */
 export function reduce(run: RunState, record: EventRecord): RunState {
@@ -16,6 +19,7 @@ export function reduce(run: RunState, record: EventRecord): RunState {
 
 function applied(run: RunState, event: Event, time: number, seq: number): RunState {
   const at = Math.max(0, time - (run.zero ?? time));
+  run = { ...run, at };
   switch (event.kind) {
     case 'run_queued':
       return {
@@ -38,7 +42,11 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
     case 'worker_group_started':
       return { ...run, attempts: withAttempt(run.attempts, event, at) };
     case 'worker_group_ended':
-      return { ...run, attempts: withAttemptEnded(run.attempts, event.attempt, at) };
+      return {
+        ...run,
+        attempts: withAttemptEnded(run.attempts, event.attempt, at),
+        stops: withStopEnded(run.stops, at, false, event.attempt),
+      };
     case 'model_prepared':
       return {
         ...run,
@@ -68,11 +76,15 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
       // What a rank begins from is for the checks; the page shows what it loaded.
       return run;
     case 'workers_requested':
+      return { ...run, requested: event };
     case 'time_spent':
+      return { ...run, spent: withTime(run.spent, event) };
     case 'rank_sampled':
+      return { ...run, samples: withSample(run.samples, event, at) };
     case 'progress_stopped':
+      return { ...run, stops: withStop(run.stops, event, run.zero ?? time) };
     case 'progress_resumed':
-      return run;
+      return { ...run, stops: withStopEnded(run.stops, at, true) };
     case 'fault_injected':
       return { ...run, faults: withFault(run.faults, event, at) };
     case 'fault_failed':
@@ -97,6 +109,7 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
       return {
         ...run,
         phases: changePhase(run.phases, null, time),
+        stops: withStopEnded(run.stops, at, false),
         end: { end: event.end, sentence: event.sentence, exitCode: event.exit_code, time },
       };
     case 'diagnosed':

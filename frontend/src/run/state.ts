@@ -10,6 +10,7 @@ import type {
   RunStarted,
   Verdict,
   WorkerFailed,
+  WorkersRequested,
 } from '../protocol';
 import { NO_CHECKPOINTS, type CheckpointBook } from './checkpoints';
 import type { Columns } from './columns';
@@ -17,7 +18,10 @@ import type { FaultState } from './faults';
 import { emptyLogBook, type LogBook } from './logs';
 import type { PhaseSpan } from './phases';
 import { NO_ROWS, type RowBook } from './rows';
+import { NO_SAMPLES, type SampleBook } from './samples';
 import { NO_STEPS, type StepBook } from './steps';
+import { NO_STOPS, type StopState } from './stops';
+import { NO_TIME, type SpentBook } from './timespent';
 
 /** One rank of one attempt. `facts` is null when it reported or failed before its worker group was announced. */
 export interface RankState {
@@ -70,6 +74,8 @@ export interface RunState {
   readonly started: RunStarted | null;
   /** Unix seconds of the server at second 0 of the time axis: the permit, or the queueing before it. */
   readonly zero: number | null;
+  /** Seconds since then of the newest record. */
+  readonly at: number;
   readonly phases: readonly PhaseSpan[];
   readonly attempts: readonly AttemptState[];
   readonly columns: Columns;
@@ -78,6 +84,11 @@ export interface RunState {
   readonly logs: LogBook;
   readonly rows: RowBook;
   readonly steps: StepBook;
+  /** What Ray Train asked Ray for, last; null before it asked. */
+  readonly requested: WorkersRequested | null;
+  readonly samples: SampleBook;
+  readonly spent: SpentBook;
+  readonly stops: readonly StopState[];
   readonly checkpoints: CheckpointBook;
   readonly faults: readonly FaultState[];
   readonly failedFaults: readonly FaultFailed[];
@@ -100,6 +111,7 @@ export function emptyRun(runId: string): RunState {
     problems: null,
     started: null,
     zero: null,
+    at: 0,
     phases: [],
     attempts: [],
     columns: new Map(),
@@ -107,6 +119,10 @@ export function emptyRun(runId: string): RunState {
     logs: emptyLogBook(),
     rows: NO_ROWS,
     steps: NO_STEPS,
+    requested: null,
+    samples: NO_SAMPLES,
+    spent: NO_TIME,
+    stops: NO_STOPS,
     checkpoints: NO_CHECKPOINTS,
     faults: [],
     failedFaults: [],

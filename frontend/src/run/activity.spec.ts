@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ACTIVITY_WORDS, doingWords } from './activity';
+import { sampled } from './sampled.fixture';
+import { NO_SAMPLES, sampleOf, withSample, type SampledRank } from './samples';
+import { ACTIVITIES } from './timespent';
+
+function said(part: Parameters<typeof sampled>[1]): string {
+  return doingWords(sampleOf(withSample(NO_SAMPLES, sampled(0, part), 1), 1, 0) as SampledRank);
+}
+
+test('a collective is said with its number and what it carries', () => {
+  const collective = { name: 'all_reduce', sequence: 13, shape: 'float32[10, 4]', group: '' };
+  expect(said({ activity: 'collective', collective, seconds: 6.2 })).toBe(
+    'in all_reduce, its collective 13, float32[10, 4], for 6 s',
+  );
+});
+
+test('a moment has no length, and what is over was some time ago', () => {
+  expect(said({ activity: 'forward', seconds: 0.02 })).toBe('in the forward pass');
+  expect(said({ activity: 'returned', seconds: 7 })).toBe('its loop returned, 7 s ago');
+});
+
+test('every activity has words of its own', () => {
+  expect(new Set(ACTIVITIES.map((activity) => said({ activity }))).size).toBe(ACTIVITIES.length);
+  expect(Object.keys(ACTIVITY_WORDS).sort()).toEqual([...ACTIVITIES].sort());
+});
