@@ -91,14 +91,19 @@ class Client:
 
 @asynccontextmanager
 async def serving(
-    settings: Settings, runner: Runner, event_log: EventLog, *, send_buffer_bytes: int | None = None
+    settings: Settings,
+    runner: Runner,
+    event_log: EventLog,
+    *,
+    send_buffer_bytes: int | None = None,
+    server_class: type[Server] = Server,
 ) -> AsyncGenerator[Served, None]:
     """Serve until the block ends."""
     ready = asyncio.Event()
     listening = listen(settings)
     if send_buffer_bytes is not None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer_bytes)
-    server = Server(create_app(settings, runner=runner, event_log=event_log), settings, ready.set)
+    server = server_class(create_app(settings, runner=runner, event_log=event_log), settings, ready.set)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     try:
         await ready.wait()
