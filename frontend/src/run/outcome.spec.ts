@@ -127,9 +127,17 @@ test('what a stop explained is kept when the run was ended in it, and is said on
 });
 
 test('what is said of a program that did what it should is advice', () => {
-  const run = runWith({ ...ENDED, diagnoses: [diagnosisOf('slow_upload', { where: ownLine(3) })] });
-  const completed = run.end && { ...run, end: { ...run.end, end: 'completed' as const } };
-  expect(completed && isAdvice(completed)).toBe(true);
-  expect(completed && headline(completed).tone).toBe('passed');
-  expect(completed && failedLine(completed)).toBeNull();
+  const slow = diagnosisOf('slow_upload', { where: ownLine(3) });
+  const end = { end: 'completed', sentence: 'The program ran to its end.', exitCode: 0, time: 2 } as const;
+  const run = runWith({ end, diagnoses: [slow] });
+  expect(isAdvice(run, slow)).toBe(true);
+  expect(headline(run).tone).toBe('passed');
+  expect(failedLine(run)).toBeNull();
+});
+
+test('advice beside a failure is not why it failed', () => {
+  const slow = diagnosisOf('slow_upload', { where: ownLine(3), advice: true });
+  const run = runWith({ ...ENDED, diagnoses: [slow, DIAGNOSIS] });
+  expect(headline(run).text).toBe('Result.metrics is None');
+  expect(failedLine(run)?.line).toBe(40);
 });

@@ -49,14 +49,14 @@ export function headline(run: RunState | null): Headline {
       ? { tone: 'passed', text: `Passed: ${count}` }
       : { tone: 'failed', text: `Not yet: ${count}` };
   }
-  const diagnosis = run.diagnoses[0];
-  if (diagnosis && !isAdvice(run)) return { tone: 'failed', text: diagnosis.title };
+  const diagnosis = run.diagnoses.find((found) => !isAdvice(run, found));
+  if (diagnosis) return { tone: 'failed', text: diagnosis.title };
   return { tone: TONES[run.end.end], text: run.end.sentence };
 }
 
-/** Whether what was diagnosed is advice: the program did what it should, and could do it better. */
-export function isAdvice(run: RunState): boolean {
-  return run.end?.end === 'completed';
+/** Whether it did not end the run: the program may have done what it should, and could do it better. */
+export function isAdvice(run: RunState, diagnosis: Diagnosis): boolean {
+  return diagnosis.advice || run.end?.end === 'completed';
 }
 
 function doing(run: RunState): string {
@@ -77,7 +77,7 @@ export interface FailedLine {
 export function explanations(run: RunState): readonly Diagnosis[] {
   const last = run.stops.at(-1);
   const unsolved = last && !last.resumed && (last.until === null || run.end !== null) ? last.diagnosis : null;
-  if (!unsolved || isAdvice(run) || run.diagnoses.some(({ cause }) => cause === unsolved.cause)) {
+  if (!unsolved || isAdvice(run, unsolved) || run.diagnoses.some(({ cause }) => cause === unsolved.cause)) {
     return run.diagnoses;
   }
   return [...run.diagnoses, unsolved];
@@ -85,8 +85,9 @@ export function explanations(run: RunState): readonly Diagnosis[] {
 
 /** The diagnosis names the line best; without one, the first failure whose traceback touches the learner's file. */
 export function failedLine(run: RunState): FailedLine | null {
-  for (const diagnosis of isAdvice(run) ? [] : explanations(run)) {
-    if (diagnosis.where?.own) return { line: diagnosis.where.line, message: diagnosis.title };
+  for (const diagnosis of explanations(run)) {
+    if (diagnosis.where?.own && !isAdvice(run, diagnosis))
+      return { line: diagnosis.where.line, message: diagnosis.title };
   }
   for (const failure of [...run.failures, ...(run.programFailure ? [run.programFailure] : [])]) {
     const frame = ownFrame(failure.frames);

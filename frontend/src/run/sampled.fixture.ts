@@ -47,6 +47,8 @@ export function diagnosisOf(cause: string, part: Partial<Diagnosis> = {}): Diagn
     ranks: [],
     mend: '',
     sketch: null,
+    page: null,
+    advice: false,
     ...part,
   };
 }
