@@ -9,10 +9,13 @@ from allranks.protocol import (
     End,
     Frame,
     LogWritten,
+    ProblemsFound,
     ProgramFailed,
     RankSampled,
     RunFinished,
     RunQueued,
+    StepsObserved,
+    TimeSpent,
     WorkerFailed,
 )
 from stories import Story
@@ -49,12 +52,17 @@ class FailingRun(Story):
         self.report([rank], **metrics)
         return self
 
-    def saves_checkpoint(self) -> FailingRun:
-        self.events.append(CheckpointSaved(attempt=self.attempt, index=0, name="checkpoint_1", metrics={"loss": 0.5}))
+    def saves_checkpoint(self, name: str = "checkpoint_1", index: int = 0, **metrics: float) -> FailingRun:
+        saved = {"attempt": self.attempt, "index": index, "name": name, "metrics": metrics or {"loss": 0.5}}
+        self.events.append(CheckpointSaved.model_validate(saved))
         return self
 
     def writes(self, rank: int, text: str) -> FailingRun:
         self.events.append(LogWritten(attempt=self.attempt, rank=rank, stream="stderr", origin="program", text=text))
+        return self
+
+    def driver_writes(self, text: str) -> FailingRun:
+        self.events.append(LogWritten(attempt=None, rank=None, stream="stderr", origin="program", text=text))
         return self
 
     def sampled(self, rank: int, **facts: object) -> FailingRun:
@@ -63,6 +71,47 @@ class FailingRun(Story):
         sample |= {"seconds": 1.0, "idle_seconds": 0.0, "cpu_percent": 90.0, "rss_bytes": 2**20, "stack": []}
         sample |= {"collective": None, "collectives": 0, "reports": 0, "batches": 0, "steps": 0, **facts}
         self.events.append(RankSampled.model_validate(sample))
+        return self
+
+    def stepped(self, rank: int, index: int, parameters: str, steps: int = 1, all_reduces: int = 0) -> FailingRun:
+        """What the recorder saw of a rank's training before its report `index`."""
+        self.events.append(
+            StepsObserved(
+                attempt=self.attempt,
+                rank=rank,
+                index=index,
+                steps=steps,
+                parameters_hash=parameters,
+                parameters_norm=1.0,
+                gradients_norm=0.1,
+                history_hash=parameters,
+                optimizer_hash="",
+                losses=1,
+                local_loss=0.5,
+                all_reduces=all_reduces,
+                all_reduce_bytes=0,
+                all_reduce_milliseconds=0.0,
+            )
+        )
+        return self
+
+    def spent(self, rank: int, index: int, **seconds: float) -> FailingRun:
+        """Where its time went before its report `index`."""
+        told = {"attempt": self.attempt, "rank": rank, "index": index, "seconds": seconds}
+        self.events.append(TimeSpent.model_validate(told))
+        return self
+
+    def linted(self, code: str, line: int) -> FailingRun:
+        """The linter found this before the run."""
+        finding: dict[str, object] = {
+            "code": code,
+            "name": "a-rule",
+            "severity": "error",
+            "message": "This is wrong.",
+            "todo": "Mend it.",
+        }
+        finding |= {"line": line, "column": 0, "end_line": line, "end_column": 1, "page": f"rules/{code}.html"}
+        self.events.append(ProblemsFound.model_validate({"findings": [finding], "left_out": 0}))
         return self
 
     def worker_fails(self, rank: int, error_type: str, message: str, *frames: Frame) -> FailingRun:

@@ -10,15 +10,15 @@ from .ranks import first_line
 _KEPT = 200_000
 
 
-def log_of(observed: Observed, rank: int | None, attempt: int | None = None) -> str:
-    """All that a rank, or the driver, wrote in an attempt, by default the last; Ray's and torch's own words included.
-
-    Cut at the front where it is long."""
-    attempt = observed.attempt if attempt is None else attempt
+def log_of(observed: Observed, rank: int | None, *, own: bool = False) -> str:
+    """All that a rank wrote in the last attempt, or the driver in all of them; with Ray's and torch's words, unless
+    only its `own` code's are wanted. Cut at the front where it is long."""
     text = "".join(
         log.text
         for log in observed.logs
-        if log.rank == rank and log.origin != "playground" and (rank is None or log.attempt in (None, attempt))
+        if log.rank == rank
+        and (log.origin == "program" or (log.origin == "ray" and not own))
+        and (rank is None or log.attempt in (None, observed.attempt))
     )
     return text[-_KEPT:]
 

@@ -82,6 +82,11 @@ class Observed:
         return frozenset() if self.finished is None else frozenset({self.finished[0]})
 
     @property
+    def completed(self) -> bool:
+        """The program came to its end by itself and was content."""
+        return self.finished is not None and self.finished[1].end == "completed"
+
+    @property
     def passed_on(self) -> frozenset[int]:
         """The record of the error that `fit()` raised because workers failed, as a set: it repeats their news."""
         if self.program_failure is None or self.program_failure[1].error_type not in _RAISED_BY_FIT:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from failing_runs import PROGRAM, causes_of, told
+from allranks.diagnosis import diagnose
+from failing_runs import PROGRAM, FailingRun, causes_of, told
 
 NOTHING = "'NoneType' object is not subscriptable"
 
@@ -23,3 +24,13 @@ def test_another_function_may_have_defaults() -> None:
     assert causes_of(told("TypeError", NOTHING, source=source.replace("(config):", "(config=None):"))) == [
         "worker_raised"
     ]
+
+
+def test_a_run_that_went_on_with_its_default_gets_advice() -> None:
+    story = FailingRun(PROGRAM).linted("RTL211", 10).workers(1).ends("completed", 0)
+
+    [diagnosis] = diagnose(story.records())
+
+    assert (diagnosis.cause, diagnosis.advice) == ("config_ignored", True)
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == 10

@@ -55,9 +55,10 @@ def test_the_sketch_is_python_and_shows_both_mends() -> None:
 def test_a_metric_that_is_not_a_number_is_shown_as_such() -> None:
     story = FailingRun(SOURCE).workers(1).reports(0, loss=float("nan"))
 
-    [diagnosis] = diagnose(story.program_fails("TypeError", NOT_SUBSCRIPTABLE, READING).ends().records())
+    [diagnosis, *advice] = diagnose(story.program_fails("TypeError", NOT_SUBSCRIPTABLE, READING).ends().records())
 
     assert "rank 0, report 1: loss=nan" in diagnosis.evidence
+    assert causes_of(advice) == ["loss_not_finite"]
 
 
 def test_a_run_without_any_report_says_so() -> None:

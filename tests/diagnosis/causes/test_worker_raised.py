@@ -80,6 +80,7 @@ def test_ranks_that_lost_their_peer_are_the_consequence_of_the_one_that_raised()
 
 def test_an_attempt_that_was_survived_is_not_the_cause_of_the_end() -> None:
     story = FailingRun().workers(2).worker_fails(0, "ValueError", "once", LINE).workers(2).reports(0, loss=1.0)
+    story.reports(1, loss=1.0)
 
     assert diagnose(story.ends("completed", 0).records()) == []
 

@@ -6,10 +6,14 @@ import ast
 import re
 from typing import ClassVar
 
+from allranks.diagnosis.cause import Finding
 from allranks.diagnosis.known_error import Known, KnownError
+from allranks.diagnosis.linted import quoted, said_before
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import Raised
+from allranks.protocol import Diagnosis
 
+_RULE = "RTL211"
 _NONE = re.compile(
     r"'NoneType' object (?:is not subscriptable|has no attribute '(?:get|items|pop|keys|setdefault|copy|lr|\w+)')"
 )
@@ -20,6 +24,28 @@ class ConfigIgnored(KnownError):
 
     id: ClassVar[str] = "config_ignored"
     order: ClassVar[int] = 426
+
+    def find(self, observed: Observed) -> list[Finding]:
+        found = super().find(observed)
+        linted = said_before(observed, (_RULE,))
+        if found or linted is None or not observed.world_size or not observed.program.given("train_loop_config"):
+            return found
+        diagnosis = Diagnosis(
+            cause=self.id,
+            title="train_loop_config was not passed: the loop went on with its default",
+            what_happened=(
+                "Ray Train passes the configuration to a loop that needs exactly one argument. The parameter of this "
+                "one has a default, so it was called without, and nothing of the configuration had any effect."
+            ),
+            evidence=[quoted(linted)],
+            where=observed.program.frame(linted.line),
+            ranks=[],
+            mend="Take the default of the loop's parameter away.",
+            sketch="def train_loop(config):\n",
+            page=linted.page,
+            advice=True,
+        )
+        return [Finding(diagnosis, frozenset())]
 
     def explain(self, error: Raised, observed: Observed) -> Known | None:
 
@@ -44,5 +70,5 @@ class ConfigIgnored(KnownError):
             ),
             mend=f"Take the default away: `def {where.function}({name}):`.",
             sketch=f"def {where.function}({name}):\n",
-            rules=("RTL211",),
+            rules=(_RULE,),
         )

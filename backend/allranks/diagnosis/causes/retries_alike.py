@@ -21,7 +21,7 @@ class RetriesAlike(Cause):
 
     def find(self, observed: Observed) -> list[Finding]:
         found = endings(observed)
-        if len(found) < 2 or observed.finished is None or observed.finished[1].end == "completed":
+        if len(found) < 2 or observed.finished is None or observed.completed:
             return []
         if not observed.worker_failures or len({ending.kind for ending in found}) != 1 or found[0].kind == "died":
             return []

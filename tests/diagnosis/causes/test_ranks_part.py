@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from allranks.diagnosis import diagnose
+from failing_runs import FailingRun, causes_of
+
+SOURCE = "def train_loop(config):\n    loss.backward()\n"
+
+
+def run(hashes: dict[int, str], all_reduces: int = 0, wrapper: str | None = None) -> FailingRun:
+    story = FailingRun(SOURCE).workers(len(hashes))
+    if wrapper:
+        story.prepared(list(hashes), wrapper)
+    for rank, parameters in hashes.items():
+        story.stepped(rank, 0, parameters, all_reduces=all_reduces).reports(rank, step=0)
+    story.ends("completed", 0)
+    return story
+
+
+def test_ranks_without_a_wrapper_train_each_for_itself() -> None:
+    [diagnosis] = diagnose(run({0: "aa", 1: "bb"}).records())
+
+    assert diagnosis.cause == "ranks_part"
+    assert "none was wrapped" in diagnosis.title
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == 2
+    assert diagnosis.page == "rules/RTL101.html"
+    assert diagnosis.advice
+
+
+def test_a_wrapper_that_is_gone_past_is_told_apart() -> None:
+    [diagnosis] = diagnose(run({0: "aa", 1: "bb"}, wrapper="DistributedDataParallel").records())
+
+    assert "although it was wrapped" in diagnosis.title
+    assert "no_sync" in diagnosis.what_happened
+
+
+def test_gradients_that_were_averaged_leave_other_reasons() -> None:
+    [diagnosis] = diagnose(run({0: "aa", 1: "bb"}, 3, "DistributedDataParallel").records())
+
+    assert "different all the same" in diagnosis.title
+
+
+def test_equal_weights_are_as_they_should_be() -> None:
+    assert causes_of(diagnose(run({0: "aa", 1: "aa"}).records())) == []
+
+
+def test_a_model_that_is_divided_among_the_ranks_differs_by_design() -> None:
+    story = run({0: "aa", 1: "bb"}, wrapper="FullyShardedDataParallel")
+
+    assert causes_of(diagnose(story.records())) == []
+
+
+def test_weights_that_could_not_be_compared_say_nothing() -> None:
+    assert causes_of(diagnose(run({0: "", 1: "bb"}).records())) == []

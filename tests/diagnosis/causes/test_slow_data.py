@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from allranks.diagnosis import diagnose
+from failing_runs import FailingRun, causes_of
+
+LOADER = "loader = DataLoader(rows, batch_size=4)\n"
+
+
+def run(source: str, data: float) -> FailingRun:
+    story = FailingRun(source).workers(2)
+    for index in range(3):
+        for rank in (0, 1):
+            story.spent(rank, index, data=data, forward=0.5)
+    return story.ends("completed", 0)
+
+
+def test_a_loader_without_workers_is_named_when_the_time_went_there() -> None:
+    [diagnosis] = diagnose(run(LOADER, 2.0).records())
+
+    assert diagnosis.cause == "slow_data"
+    assert diagnosis.title == "The ranks waited for data 80 % of the time"
+    assert diagnosis.where is not None
+    assert "num_workers=2" in diagnosis.mend
+
+
+def test_a_loader_with_workers_is_not_blamed_for_having_none() -> None:
+    [diagnosis] = diagnose(run(LOADER.replace("4)", "4, num_workers=2)"), 2.0).records())
+
+    assert "num_workers" not in diagnosis.mend
+
+
+def test_a_loader_that_is_fast_enough_may_have_no_workers() -> None:
+    assert causes_of(diagnose(run(LOADER, 0.1).records())) == []
