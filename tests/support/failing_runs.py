@@ -73,7 +73,9 @@ class FailingRun(Story):
         self.events.append(RankSampled.model_validate(sample))
         return self
 
-    def stepped(self, rank: int, index: int, parameters: str, steps: int = 1, all_reduces: int = 0) -> FailingRun:
+    def stepped(
+        self, rank: int, index: int, parameters: str, steps: int = 1, all_reduces: int = 0, reduced: int = 0
+    ) -> FailingRun:
         """What the recorder saw of a rank's training before its report `index`."""
         self.events.append(
             StepsObserved(
@@ -89,7 +91,7 @@ class FailingRun(Story):
                 losses=1,
                 local_loss=0.5,
                 all_reduces=all_reduces,
-                all_reduce_bytes=0,
+                all_reduce_bytes=reduced,
                 all_reduce_milliseconds=0.0,
             )
         )

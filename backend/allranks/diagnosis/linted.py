@@ -24,3 +24,17 @@ def quoted(finding: Finding) -> str:
 def page_of(rule: str) -> str:
     """Where a rule is explained."""
     return f"rules/{rule}.html"
+
+
+def said_at(observed: Observed, line: int) -> Finding | None:
+    """What a rule for Ray Train found in the statement around a line, errors first."""
+    first, last = observed.program.statement(line)
+    found = [
+        finding
+        for finding in observed.findings
+        if finding.code.startswith("RTL") and first <= finding.end_line and finding.line <= last
+    ]
+    return min(found, key=lambda finding: _SEVERITIES.index(finding.severity)) if found else None
+
+
+_SEVERITIES = ("error", "warning", "info")

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from allranks.protocol import Frame, ProgramFailed, WorkerFailed
 
 from .observed import Observed
-from .ranks import own_frame
+from .ranks import named_error, own_frame
 from .traceback_text import TracedError, traced_errors
 
 _CHAIN = 8
+_SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -72,3 +73,13 @@ def _inner(seq: int, rank: int | None, error: TracedError, text: str) -> Raised:
 
 def _start(message: str) -> str:
     return message.strip()[:60]
+
+
+def caused_by(failure: WorkerFailed | ProgramFailed, observed: Observed) -> list[str]:
+    """A line of evidence for each error that this one was raised from, the nearest first."""
+    lines = []
+    for error in _chain(0, failure, None, observed)[1:]:
+        where = error.where
+        at = f" at line {where.line}, `{where.text}`" if where else ""
+        lines.append(f"raised from {named_error(error.error_type, error.message)}{at}")
+    return lines[:_SHOWN]

@@ -6,12 +6,12 @@ from failing_runs import FailingRun, causes_of
 SOURCE = "def train_loop(config):\n    loss.backward()\n"
 
 
-def run(hashes: dict[int, str], all_reduces: int = 0, wrapper: str | None = None) -> FailingRun:
+def run(hashes: dict[int, str], reduced: int = 0, wrapper: str | None = None) -> FailingRun:
     story = FailingRun(SOURCE).workers(len(hashes))
     if wrapper:
         story.prepared(list(hashes), wrapper)
     for rank, parameters in hashes.items():
-        story.stepped(rank, 0, parameters, all_reduces=all_reduces).reports(rank, step=0)
+        story.stepped(rank, 0, parameters, all_reduces=1 if reduced else 0, reduced=reduced).reports(rank, step=0)
     story.ends("completed", 0)
     return story
 
@@ -35,7 +35,7 @@ def test_a_wrapper_that_is_gone_past_is_told_apart() -> None:
 
 
 def test_gradients_that_were_averaged_leave_other_reasons() -> None:
-    [diagnosis] = diagnose(run({0: "aa", 1: "bb"}, 3, "DistributedDataParallel").records())
+    [diagnosis] = diagnose(run({0: "aa", 1: "bb"}, 20, "DistributedDataParallel").records())
 
     assert "different all the same" in diagnosis.title
 
@@ -52,3 +52,9 @@ def test_a_model_that_is_divided_among_the_ranks_differs_by_design() -> None:
 
 def test_weights_that_could_not_be_compared_say_nothing() -> None:
     assert causes_of(diagnose(run({0: "", 1: "bb"}).records())) == []
+
+
+def test_a_metric_that_was_averaged_is_no_gradient() -> None:
+    [diagnosis] = diagnose(run({0: "aa", 1: "bb"}, 8, "DistributedDataParallel").records())
+
+    assert "although it was wrapped" in diagnosis.title

@@ -100,3 +100,21 @@ def test_another_error_of_the_driver_afterwards_is_said_too() -> None:
     story.program_fails("NameError", "name 'resutl' is not defined", own_frame(50, "print(resutl)", "<module>"))
 
     assert causes_of(diagnose(story.ends().records())) == ["worker_raised", "program_raised"]
+
+
+def test_what_the_linter_said_of_the_line_is_the_mend() -> None:
+    story = FailingRun("pass\n" * 20).linted("RTL116", 14).workers(2).worker_fails(0, "TypeError", "not a tensor", LINE)
+
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
+
+    assert diagnosis.mend == "Mend it."
+    assert diagnosis.page == "rules/RTL116.html"
+    assert diagnosis.evidence[-1] == "before the run, trainlint said of line 14 (RTL116): This is wrong."
+
+
+def test_a_finding_elsewhere_is_not_about_this_error() -> None:
+    story = FailingRun("pass\n" * 20).linted("RTL116", 3).workers(2).worker_fails(0, "TypeError", "not a tensor", LINE)
+
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
+
+    assert diagnosis.page is None

@@ -13,7 +13,7 @@ _NONE = re.compile(
     r"Torch not compiled with CUDA enabled|Found no NVIDIA driver|No CUDA GPUs are available"
     r"|torch\.cuda\.is_available\(\) is False|no NVIDIA GPU|Distributed package doesn't have NCCL"
     r"|ProcessGroupNCCL is only supported with GPUs|CUDA driver initialization failed"
-    r"|No HIP GPUs are available|NCCL.*no GPUs found"
+    r"|FSDP is only available with GPU|No HIP GPUs are available|NCCL.*no GPUs found"
 )
 _TOO_FEW = re.compile(
     r"invalid device ordinal|device_count\(\).*CUDA device|Attempting to deserialize object on CUDA device \d+"

@@ -14,6 +14,10 @@ _DDP = "DistributedDataParallel"
 _NEVER_WRAPPED = ("RTL101", "RTL153")
 _PAST_THE_WRAPPER = ("RTL149", "RTL150")
 _SHOWN = 8
+_BYTES = 2
+"""Of a parameter's gradient, at least: half precision."""
+_UNKNOWN = 32
+"""Parameters of a model that was not prepared, at least."""
 
 
 class RanksPart(Cause):
@@ -42,7 +46,7 @@ class RanksPart(Cause):
             return []  # a wrapper that divides the model among the ranks gives each a part of its own
         if len({event.steps for event in parted.values()}) > 1 and any(event.all_reduces for event in steps):
             return []  # they are at different steps: another thing is wrong, and the hashes say nothing
-        reduced = any(event.all_reduces for event in steps)
+        reduced = _gradients_were_reduced(steps, observed)
         rules = _PAST_THE_WRAPPER if wrappers else _NEVER_WRAPPED
         linted = said_before(observed, rules)
         index = next(iter(parted.values())).index
@@ -68,6 +72,14 @@ class RanksPart(Cause):
             advice=True,
         )
         return [Finding(diagnosis, frozenset())]
+
+
+def _gradients_were_reduced(steps: list[StepsObserved], observed: Observed) -> bool:
+    """Enough bytes for the gradients went through all-reduces. A few are those of a metric."""
+    count = sum(event.steps for event in steps)
+    reduced = sum(event.all_reduce_bytes for event in steps)
+    parameters = max((event.parameters for event in observed.prepared), default=_UNKNOWN)
+    return count > 0 and reduced / count >= _BYTES * parameters
 
 
 def _where(observed: Observed, rules: tuple[str, ...]) -> Frame | None:

@@ -6,7 +6,9 @@ from collections import defaultdict
 from typing import ClassVar
 
 from allranks.diagnosis.cause import Cause, Finding
+from allranks.diagnosis.linted import quoted, said_at
 from allranks.diagnosis.observed import Observed
+from allranks.diagnosis.raised import caused_by
 from allranks.diagnosis.ranks import (
     capitalised,
     consequences,
@@ -37,7 +39,7 @@ class WorkerRaised(Cause):
         repeated = {seq for seq, failure in observed.worker_failures if lost_its_peer(failure)}
         return [
             Finding(
-                self._diagnosis(group, frame, observed.world_size, failures),
+                self._diagnosis(group, frame, observed, failures),
                 frozenset({seq for seq, failure in observed.worker_failures if failure in group} | repeated)
                 | observed.passed_on
                 | observed.end,
@@ -46,10 +48,11 @@ class WorkerRaised(Cause):
         ]
 
     def _diagnosis(
-        self, group: list[WorkerFailed], frame: Frame, world_size: int, failures: list[WorkerFailed]
+        self, group: list[WorkerFailed], frame: Frame, observed: Observed, failures: list[WorkerFailed]
     ) -> Diagnosis:
         ranks = sorted({failure.rank for failure in group})
-        who = "every rank" if 1 < world_size == len(ranks) else name_ranks(ranks)
+        who = "every rank" if 1 < observed.world_size == len(ranks) else name_ranks(ranks)
+        linted = said_at(observed, frame.line)
         error = named_error(group[0].error_type, group[0].message)
         return Diagnosis(
             cause=self.id,
@@ -60,11 +63,15 @@ class WorkerRaised(Cause):
             ),
             evidence=[
                 *(f"rank {failure.rank}: {named_error(failure.error_type, failure.message)}" for failure in group),
+                *caused_by(group[0], observed),
                 *consequences(failures),
+                *([quoted(linted)] if linted else []),
             ],
             where=frame,
             ranks=ranks,
-            mend=(
+            mend=linted.todo
+            if linted and linted.todo
+            else (
                 f"Mend line {frame.line}. If every rank runs it but only some fail, compare what differs there between "
                 "ranks: the rank itself, its shard of the data, its batch sizes."
                 if who != "every rank"
@@ -72,4 +79,5 @@ class WorkerRaised(Cause):
                 "set num_workers=1 until it runs."
             ),
             sketch=None,
+            page=linted.page or None if linted else None,
         )

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
+
+
+@pytest.mark.parametrize(
+    ("error_type", "message", "words"),
+    [
+        (
+            "ValueError",
+            "Expected more than 1 value per channel when training, got input size torch.Size([1, 8])",
+            "one row",
+        ),
+    ],
+)
+def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:
+    [diagnosis] = told(error_type, message)
+
+    assert diagnosis.cause == "batch_of_one"
+    assert words in f"{diagnosis.title} {diagnosis.what_happened} {diagnosis.evidence}"
+    assert diagnosis.ranks == [0]
+    assert diagnosis.mend
+
+
+@pytest.mark.parametrize(
+    ("error_type", "message"),
+    [
+        ("ValueError", "Expected more than 1 value to unpack"),
+    ],
+)
+def test_what_only_sounds_alike_is_another_cause(error_type: str, message: str) -> None:
+    assert causes_of(told(error_type, message)) == ["worker_raised"]
+
+
+def test_it_is_found_below_what_the_learner_raised_from_it() -> None:
+    [diagnosis] = told_wrapped(
+        "ValueError", "Expected more than 1 value per channel when training, got input size torch.Size([1, 8])"
+    )
+
+    assert diagnosis.cause == "batch_of_one"
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == LOOP_LINE

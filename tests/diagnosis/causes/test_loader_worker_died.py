@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
+
+
+@pytest.mark.parametrize(
+    ("error_type", "message", "words"),
+    [
+        ("RuntimeError", "DataLoader worker (pid(s) 1234, 1235) exited unexpectedly", "went away"),
+        (
+            "RuntimeError",
+            "DataLoader worker (pid 1234) is killed by signal: Bus error. Out of shared memory?",
+            "Bus",
+        ),
+    ],
+)
+def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:
+    [diagnosis] = told(error_type, message)
+
+    assert diagnosis.cause == "loader_worker_died"
+    assert words in f"{diagnosis.title} {diagnosis.what_happened} {diagnosis.evidence}"
+    assert diagnosis.ranks == [0]
+    assert diagnosis.mend
+
+
+@pytest.mark.parametrize(
+    ("error_type", "message"),
+    [
+        ("RuntimeError", "the worker exited unexpectedly"),
+    ],
+)
+def test_what_only_sounds_alike_is_another_cause(error_type: str, message: str) -> None:
+    assert causes_of(told(error_type, message)) == ["worker_raised"]
+
+
+def test_it_is_found_below_what_the_learner_raised_from_it() -> None:
+    [diagnosis] = told_wrapped("RuntimeError", "DataLoader worker (pid(s) 1234) exited unexpectedly")
+
+    assert diagnosis.cause == "loader_worker_died"
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == LOOP_LINE

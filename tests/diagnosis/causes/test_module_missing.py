@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+
+from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
+
+
+@pytest.mark.parametrize(
+    ("error_type", "message", "words"),
+    [
+        ("ModuleNotFoundError", "No module named 'my_models'", "my_models"),
+    ],
+)
+def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:
+    [diagnosis] = told(error_type, message)
+
+    assert diagnosis.cause == "module_missing"
+    assert words in f"{diagnosis.title} {diagnosis.what_happened} {diagnosis.evidence}"
+    assert diagnosis.ranks == [0]
+    assert diagnosis.mend
+
+
+@pytest.mark.parametrize(
+    ("error_type", "message"),
+    [
+        ("ValueError", "No module named 'x'"),
+        ("ImportError", "cannot import name 'x' from 'mine'"),
+    ],
+)
+def test_what_only_sounds_alike_is_another_cause(error_type: str, message: str) -> None:
+    assert causes_of(told(error_type, message)) == ["worker_raised"]
+
+
+def test_it_is_found_below_what_the_learner_raised_from_it() -> None:
+    [diagnosis] = told_wrapped("ModuleNotFoundError", "No module named 'my_models'")
+
+    assert diagnosis.cause == "module_missing"
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == LOOP_LINE
