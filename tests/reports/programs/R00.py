@@ -1,0 +1,25 @@
+# report: R00
+# about: Ranks run a different number of batches
+# shows: stall uneven_batches
+# not run: waits for what the watchdog and the look before the run will say
+import torch
+from ray import train
+from ray.train import ScalingConfig
+from ray.train.torch import TorchTrainer, prepare_model
+from torch.utils.data import DataLoader, TensorDataset
+
+
+def train_loop(config):
+    rank = train.get_context().get_world_rank()
+    rows = torch.arange(24.0 if rank == 0 else 16.0).reshape(-1, 1)
+    loader = DataLoader(TensorDataset(rows), batch_size=config["batch_size"])
+    model = prepare_model(torch.nn.Linear(1, 1))
+    optimizer = torch.optim.SGD(model.parameters(), lr=1e-4)
+    for (batch,) in loader:
+        loss = model(batch).square().mean()
+        optimizer.zero_grad()
+        loss.backward()  # here
+        optimizer.step()
+
+
+TorchTrainer(train_loop, train_loop_config={"batch_size": 4}, scaling_config=ScalingConfig(num_workers=2)).fit()

@@ -1,0 +1,19 @@
+# report: R60
+# about: A connection that the loop uses
+# shows: cause capture_not_sent
+import sqlite3
+
+from ray import train
+from ray.train import ScalingConfig
+from ray.train.torch import TorchTrainer
+
+database = sqlite3.connect(":memory:")
+
+
+def train_loop(config):
+    database.execute("select 1")
+    train.report({"loss": 0.1})
+
+
+trainer = TorchTrainer(train_loop, train_loop_config={}, scaling_config=ScalingConfig(num_workers=2))
+trainer.fit()  # here
