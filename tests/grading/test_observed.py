@@ -33,6 +33,7 @@ def test_reports_are_kept_per_rank_in_order() -> None:
         ("harness_lost", "the program's process died"),
         ("out_of_memory", "the program ran out of memory"),
         ("too_many_processes", "the program wanted more processes than it may have"),
+        ("impossible_request", "the program asked for workers that its cluster cannot start"),
         ("program_failed", "the program ended with an error"),
     ],
 )

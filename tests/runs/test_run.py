@@ -9,18 +9,21 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 import pytest
 
 from allranks.protocol import (
+    Diagnosed,
     Event,
     EventsDropped,
     Graded,
     Job,
     Limits,
     LogWritten,
+    NodeOffered,
     QueueMoved,
     Record,
     RunFinished,
     RunQueued,
     RunStarted,
     StoreFailed,
+    WorkersRequested,
 )
 from allranks.runners import Forever, Raises, ScriptedRunner
 from allranks.runners.scripted import Step
@@ -84,6 +87,39 @@ async def test_a_run_past_its_limit_is_stopped_with_the_limit_named(house: Build
     records = await built.whole(await built.controller.submit(None, "while True: pass", "request-1"))
     finished = only(records, RunFinished)
     assert (finished.end, finished.sentence) == ("time_limit", "Stopped at its limit of 0.05 seconds.")
+
+
+def asks_for(workers: int) -> WorkersRequested:
+    """A request to a cluster of one node with 16 CPUs."""
+    has = {"CPU": 16.0}
+    return WorkersRequested(
+        workers=workers,
+        resources_per_worker={"CPU": 1.0},
+        labels={},
+        cluster=has,
+        largest_node=has,
+        nodes=[NodeOffered(resources=has, labels={})],
+    )
+
+
+async def test_a_request_that_the_cluster_can_never_meet_ends_the_run_at_once(house: Build) -> None:
+    runner = ScriptedRunner([asks_for(40), Forever()])
+    built = house(runner)
+    records = await built.whole(await built.controller.submit(None, "ScalingConfig(num_workers=40)", "request-1"))
+    finished = only(records, RunFinished)
+    assert (finished.end, finished.sentence) == (
+        "impossible_request",
+        "Stopped at once: the program asked for 40 workers with 1 CPU each, and there is 1 node with 16 CPUs.",
+    )
+    assert kinds(records)[-2:] == ["run_finished", "diagnosed"]
+    assert only(records, Diagnosed).diagnosis.cause == "impossible_request"
+    assert runner.living == set()
+
+
+async def test_a_request_that_fits_changes_nothing(house: Build) -> None:
+    built = house(ScriptedRunner([asks_for(16), *Story().ended().events]))
+    records = await built.whole(await built.controller.submit(None, "pass", "request-1"))
+    assert only(records, RunFinished).end == "completed"
 
 
 async def test_waiting_costs_nothing_of_the_time_limit(house: Build) -> None:

@@ -2,6 +2,8 @@
 
 from .cause import Cause, Finding
 from .diagnose import diagnose
+from .impossible import impossible
 from .observed import Observed
+from .refusals import Refusal
 
-__all__ = ["Cause", "Finding", "Observed", "diagnose"]
+__all__ = ["Cause", "Finding", "Observed", "Refusal", "diagnose", "impossible"]

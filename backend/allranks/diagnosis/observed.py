@@ -28,6 +28,7 @@ from allranks.protocol import (
     TimeSpent,
     WorkerFailed,
     WorkerGroupStarted,
+    WorkersRequested,
 )
 from allranks.protocol import Finding as LintFinding
 
@@ -46,6 +47,8 @@ class Observed:
 
     source: str = ""
     file_name: str = ""
+    requested: WorkersRequested | None = None
+    """What the last `fit()` asked for."""
     world_size: int = 0
     attempt: int = 0
     worker_failures: list[tuple[int, WorkerFailed]] = field(default_factory=list)
@@ -124,6 +127,8 @@ def observe(records: Sequence[Record]) -> Observed:
             observed.finished = (record.seq, event)
         elif isinstance(event, RunQueued):
             observed.source, observed.file_name = event.source, event.file_name
+        elif isinstance(event, WorkersRequested):
+            observed.requested = event
         elif isinstance(event, ProblemsFound):
             observed.findings += event.findings
         elif isinstance(event, ProgressStopped):

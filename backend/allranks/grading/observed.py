@@ -120,6 +120,8 @@ class Observed:
                 return None
             case "program_failed":
                 return self._failure()
+            case "impossible_request":
+                return "the program asked for workers that its cluster cannot start"
             case "harness_lost":
                 return "the program's process died"
             case "out_of_memory":

@@ -47,6 +47,7 @@ from .observations import (
 from .progress import (
     Activity,
     Collective,
+    NodeOffered,
     ProgressResumed,
     ProgressStopped,
     RankSampled,
@@ -107,6 +108,7 @@ __all__ = [
     "Metrics",
     "MetricsReported",
     "ModelPrepared",
+    "NodeOffered",
     "NonFinite",
     "Outcome",
     "Phase",

@@ -36,6 +36,7 @@ a rank. `process_group`: the ranks find each other. `training`: their loop runs.
 End = Literal[
     "completed",
     "program_failed",
+    "impossible_request",
     "cancelled",
     "time_limit",
     "output_limit",
@@ -45,9 +46,10 @@ End = Literal[
     "runner_failed",
     "server_stopped",
 ]
-"""`program_failed`: the learner's program raised or exited non-zero. `harness_lost`: its process died without a word
-(a signal). `out_of_memory` and `too_many_processes`: it failed and the kernel counted why. `runner_failed`: our fault,
-before any learner code ran."""
+"""`program_failed`: the learner's program raised or exited non-zero. `impossible_request`: it asked Ray for workers
+that its cluster can never start, and was stopped before it waited for them. `harness_lost`: its process died without a
+word (a signal). `out_of_memory` and `too_many_processes`: it failed and the kernel counted why. `runner_failed`: our
+fault, before any learner code ran."""
 
 
 class RunQueued(Message):

@@ -95,19 +95,35 @@ class TimeSpent(Message):
     """Without those in which no time was spent."""
 
 
+class NodeOffered(Message):
+    """A live Ray node: all that it has, taken or not, and the labels that it carries."""
+
+    resources: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]]
+    labels: dict[str, str]
+
+
 class WorkersRequested(Message):
     """Ray Train's controller is about to ask Ray for its workers, and the cluster has this much in all, taken or not.
 
-    `labels` is what `ScalingConfig(label_selector=...)` demands of a node, or empty.
+    `labels` is what `ScalingConfig(label_selector=...)` demands of the node of each worker, or empty.
     """
 
     kind: Literal["workers_requested"] = "workers_requested"
     workers: int
+    """Of a range of workers the smaller end: with so many Ray Train begins."""
     resources_per_worker: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]]
     labels: dict[str, str]
     cluster: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]]
     largest_node: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]]
     """The most of each resource that a single node has: a worker has to fit on one."""
+    nodes: list[NodeOffered] = Field(default_factory=list)
+    """One by one; empty where they could not be told."""
+    strategy: str = "PACK"
+    """How Ray places the workers: `STRICT_PACK` on one node, `STRICT_SPREAD` on a node each, else where they fit."""
+    datasets: list[str] = Field(default_factory=list)
+    """Names of the trainer's datasets that Ray Data can only read in tasks that reserve a whole CPU."""
+    may_grow: bool = False
+    """Whether something may add nodes to the cluster: then nothing is impossible."""
 
 
 class ProgressStopped(Message):

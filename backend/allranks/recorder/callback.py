@@ -26,7 +26,7 @@ from ray.train.v2._internal.execution.callback import (
     WorkerGroupCallback,
 )
 
-from . import worker
+from . import asking, worker
 from .channel import channel
 from .metrics import flatten
 
@@ -64,6 +64,7 @@ class TrainObserver(ControllerCallback, ReportCallback, WorkerGroupCallback, Wor
     @guarded
     def after_controller_start(self, train_run_context: Any) -> None:
         channel().emit("phase_changed", phase="workers")
+        asking.announce(train_run_context)
 
     @guarded
     def before_worker_group_start(self, worker_group_context: Any) -> None:

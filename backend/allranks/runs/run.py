@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 
+from ..diagnosis import impossible
 from ..protocol import (
     ClusterSize,
     End,
@@ -18,6 +19,7 @@ from ..protocol import (
     RunQueued,
     RunStarted,
     StoreFailed,
+    WorkersRequested,
 )
 from ..runners import Runner
 from ..store import EventLog
@@ -164,10 +166,19 @@ class Run:
                 return event
             for admitted in guard.admit(event):
                 await self._append(admitted)
+            if isinstance(event, WorkersRequested):
+                self._refuse(event)
             if guard.exhausted:
                 limit = self._job.limits.events
                 self.stop("output_limit", f"Stopped: a run may record {limit:,} events, and this one wanted more.")
         return None
+
+    def _refuse(self, request: WorkersRequested) -> None:
+        """End the run if it would wait without end for what `request` asks."""
+        refusal = impossible(request, self._job.source)
+        if refusal is not None:
+            sentence = f"Stopped at once: the program asked for {refusal.asked}, and there is {refusal.offered}."
+            self.stop("impossible_request", sentence)
 
     def _outcome(self, reader: asyncio.Task[RunFinished | None]) -> RunFinished:
         error = None if reader.cancelled() else reader.exception()

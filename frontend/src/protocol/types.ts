@@ -132,12 +132,13 @@ export interface PhaseChanged {
 /**
  * Ray Train's controller is about to ask Ray for its workers, and the cluster has this much in all, taken or not.
  *
- * `labels` is what `ScalingConfig(label_selector=...)` demands of a node, or empty.
+ * `labels` is what `ScalingConfig(label_selector=...)` demands of the node of each worker, or empty.
  */
 export interface WorkersRequested {
   cluster: {
     [k: string]: number;
   };
+  datasets: string[];
   kind: 'workers_requested';
   labels: {
     [k: string]: string;
@@ -145,10 +146,24 @@ export interface WorkersRequested {
   largest_node: {
     [k: string]: number;
   };
+  may_grow: boolean;
+  nodes: NodeOffered[];
   resources_per_worker: {
     [k: string]: number;
   };
+  strategy: string;
   workers: number;
+}
+/**
+ * A live Ray node: all that it has, taken or not, and the labels that it carries.
+ */
+export interface NodeOffered {
+  labels: {
+    [k: string]: string;
+  };
+  resources: {
+    [k: string]: number;
+  };
 }
 /**
  * All ranks of an attempt are up. `attempt` counts from 1 and goes up with each restart.
@@ -523,6 +538,7 @@ export interface RunFinished {
   end:
     | 'completed'
     | 'program_failed'
+    | 'impossible_request'
     | 'cancelled'
     | 'time_limit'
     | 'output_limit'

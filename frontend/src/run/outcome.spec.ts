@@ -59,7 +59,7 @@ test('a running run says what happens now', () => {
 test('an end that the program is to blame for is red, and one that others made is not', () => {
   const toneOf = (end: End): string =>
     headline(runWith({ end: { end, sentence: '', exitCode: null, time: 2 } })).tone;
-  expect((['out_of_memory', 'too_many_processes', 'time_limit'] as const).map(toneOf)).toEqual(
+  expect((['out_of_memory', 'impossible_request', 'time_limit'] as const).map(toneOf)).toEqual(
     Array(3).fill('failed'),
   );
   expect((['cancelled', 'runner_failed', 'server_stopped'] as const).map(toneOf)).toEqual(

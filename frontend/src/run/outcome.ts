@@ -26,6 +26,7 @@ export const PHASE_WORDS: Readonly<globalThis.Record<Phase, { name: string; doin
 const TONES: Readonly<globalThis.Record<End, Tone>> = {
   completed: 'passed',
   program_failed: 'failed',
+  impossible_request: 'failed',
   time_limit: 'failed',
   output_limit: 'failed',
   out_of_memory: 'failed',

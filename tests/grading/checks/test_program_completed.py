@@ -40,5 +40,9 @@ def test_a_program_that_was_stopped_is_not_judged(end: End) -> None:
     assert f"The run ended: {end}." in judgement.sentence
 
 
+def test_a_request_that_no_cluster_could_meet_fails() -> None:
+    assert judge(Story().ended("impossible_request", None)).outcome == "failed"
+
+
 def test_a_process_that_died_fails() -> None:
     assert judge(Story().ended("harness_lost", -9)).outcome == "failed"

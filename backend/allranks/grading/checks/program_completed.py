@@ -25,7 +25,7 @@ class ProgramCompleted(Check):
         match finished.end:
             case "completed":
                 return Judgement("passed", "The program ran to its end.", [f"exit status {finished.exit_code}"])
-            case "program_failed" | "harness_lost" | "out_of_memory" | "too_many_processes":
+            case "program_failed" | "impossible_request" | "harness_lost" | "out_of_memory" | "too_many_processes":
                 if failure is None:
                     return Judgement("failed", finished.sentence, [f"exit status {finished.exit_code}"])
                 own = next((frame for frame in failure.frames if frame.own), None)
