@@ -237,6 +237,10 @@ test('what Ray was asked for is known while its workers are waited for', () => {
     labels: {},
     cluster: { CPU: 8 },
     largest_node: { CPU: 8 },
+    nodes: [],
+    strategy: 'PACK',
+    datasets: [],
+    may_grow: false,
   };
   expect(fold(recorded([STARTED, requested])).requested).toEqual(requested);
 });

@@ -10,6 +10,10 @@ function requested(part: Partial<WorkersRequested>): WorkersRequested {
     labels: {},
     cluster: { CPU: 8, memory: 1e9 },
     largest_node: { CPU: 8 },
+    nodes: [],
+    strategy: 'PACK',
+    datasets: [],
+    may_grow: false,
     ...part,
   };
 }
