@@ -8,7 +8,7 @@ import pytest
 
 from allranks.authoring.form import problems
 from allranks.catalog import Catalog, default_exercises_folder
-from allranks.protocol import CheckSpec, Exercise
+from allranks.protocol import CheckSpec, Exercise, Repeat
 
 
 @pytest.fixture(scope="module")
@@ -100,3 +100,13 @@ def test_a_check_that_asks_a_program_needs_one(train01: Exercise) -> None:
     check = CheckSpec(id="opens", kind="rerun_metric", title="It opens", parameters={"metric": "loss", "target": 0.1})
     told = changed(train01, checks=[*train01.checks, check])
     assert any("'opens' without rerun.py" in line and "write rerun.py" in line for line in told), told
+
+
+def test_what_is_drawn_and_not_asked_for_is_told_and_so_is_a_check_in_it_that_does_not_exist(train01: Exercise) -> None:
+    told = changed(train01, repeat=Repeat(workers=[2], metric="loss"))
+    assert told == ["[repeat] is drawn and no check asks for it: add a check of the kind holds_again, or remove it"]
+    told = changed(train01, repeat=Repeat(workers=[2], metric="loss", checks=["lost"]))
+    assert any("[repeat]: checks: 'lost'" in line for line in told), told
+    check = CheckSpec(id="again", kind="holds_again", title="Again", parameters={"tolerance": 0.1})
+    told = changed(train01, checks=[*train01.checks, check])
+    assert any("'again' without [repeat]" in line for line in told), told

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from allranks.catalog import read_exercise
-from allranks.protocol import BadExercise, PlannedFault
+from allranks.protocol import BadExercise, PlannedFault, Repeat
 
 
 def change(path: Path, old: str, new: str) -> None:
@@ -103,3 +103,30 @@ def test_the_program_for_checkpoints_is_read_where_there_is_one_and_stays_on_the
     exercise = read_exercise(folder)
     assert exercise.rerun == "print('{}')\n"
     assert "rerun" not in exercise.view().model_dump_json()
+
+
+def test_what_is_drawn_for_one_run_more_is_read_and_stays_on_the_server(folder: Path) -> None:
+    assert read_exercise(folder).repeat is None
+    table = '[repeat]\nworkers = [2, 5]\nconfig = { lr = [0.01, 0.03] }\nmetric = "loss"\nchecks = ["four-workers"]\n'
+    change(folder / "exercise.toml", "[[checks]]", f"{table}\n[[checks]]")
+    exercise = read_exercise(folder)
+    assert exercise.repeat == Repeat(
+        workers=[2, 5], config={"lr": (0.01, 0.03)}, metric="loss", checks=["four-workers"]
+    )
+    assert "repeat" not in exercise.view().model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("[2, 5]", "[]", "repeat.workers"),
+        ("[0.01, 0.03]", "[0.01]", "repeat.config.lr"),
+        ("metric", "metrik", "repeat.metr"),
+    ],
+)
+def test_a_mistake_in_what_is_drawn_is_named(folder: Path, old: str, new: str, key: str) -> None:
+    table = '[repeat]\nworkers = [2, 5]\nconfig = { lr = [0.01, 0.03] }\nmetric = "loss"\n'.replace(old, new)
+    change(folder / "exercise.toml", "[[checks]]", f"{table}\n[[checks]]")
+    with pytest.raises(BadExercise) as caught:
+        read_exercise(folder)
+    assert key in caught.value.came

@@ -80,6 +80,8 @@ async def test_runs_in_a_row_leave_nothing_and_the_servers_memory_is_flat() -> N
             if number == WARMED_UP:
                 await soak.until_ready(1)
                 before = Footprint.now()
+            if number % 50 == 0:
+                print(f"{number} runs", flush=True)
             honest(await soak.run(source))
             assert len(set(soak.remembering.marks)) == len(soak.remembering.marks) > number
         await soak.until_ready(1)

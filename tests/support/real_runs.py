@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from allranks.protocol import Event, Fault, Job, Limits, LogWritten, PlannedFault, RunFinished
+from allranks.protocol import Event, Fault, Job, Limits, LogWritten, PlannedFault, RunFinished, Variation
 from allranks.runners.local import LocalRunner, find_enclosure
 from allranks.runners.local.enclosure import Enclosure
 from allranks.runners.local.sweep import processes_of
@@ -55,10 +55,11 @@ async def execute(
     person: Person | None = None,
     nodes: int = 1,
     rerun: str | None = None,
+    variation: Variation | None = None,
 ) -> tuple[Run, float]:
     """Run `source` to its end, or close it at the first event that `until` accepts; in the best sandbox of this
     machine, or in `enclosure`, on so many Ray `nodes`. `faults` are planned; `person` says which to send at an event.
-    `rerun` is given the newest checkpoint afterwards.
+    `rerun` is given the newest checkpoint afterwards; `variation` overrules the program.
     Also gives the seconds that closing took. Afterwards no process and no file of the run may be left, whatever
     happened."""
     run = Run(run_id=f"test-{uuid.uuid4().hex}")
@@ -71,6 +72,7 @@ async def execute(
         faults=list(faults),
         nodes=nodes,
         rerun=rerun,
+        variation=variation,
     )
     closing = 0.0
     with tempfile.TemporaryDirectory(prefix="runs-") as name:

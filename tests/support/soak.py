@@ -18,6 +18,8 @@ from allranks.runners.local import LocalRunner
 from allranks.runners.local.enclosure import Cell, Enclosure, Places
 from mini_sandbox import SMALL, enclosure
 
+READY_SECONDS = 300.0
+"""A machine that is busy with something else is no reason for a soak of an hour to fail."""
 STAND_IN = """
 import json, os, socket, sys
 def connect(channel, **header):
@@ -110,7 +112,7 @@ async def soaking(*, ray: bool, pool_size: int, limits: Limits | None = None) ->
     """A runner in the real seal, with Ray or with the stand-in for it."""
     remembering = Remembering(None if ray else [sys.executable, "-S", "-c", STAND_IN])
     limits = limits or (Limits() if ray else SMALL)
-    runner = LocalRunner(enclosure=remembering, limits=limits, pool_size=pool_size)
+    runner = LocalRunner(enclosure=remembering, limits=limits, pool_size=pool_size, ready_seconds=READY_SECONDS)
     await runner.open()
     try:
         yield Soak(runner, remembering, limits)

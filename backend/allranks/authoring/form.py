@@ -25,6 +25,7 @@ def problems(exercise: Exercise) -> list[str]:
         *_hints(exercise),
         *_wrong(exercise),
         *_rerun(exercise),
+        *_repeat(exercise),
         *claims,
         *_imports(exercise),
     ]
@@ -81,8 +82,17 @@ def _rerun(exercise: Exercise) -> Iterator[str]:
         ast.parse(exercise.rerun)
     except SyntaxError as error:
         yield f"rerun.py, line {error.lineno}: {error.msg}"
-    if not any(check.kind in kinds() and kinds()[check.kind].basis == "rerun" for check in exercise.checks):
+    if not _asked(exercise, "rerun"):
         yield "rerun.py tells numbers that no check asks for: add a check of the kind rerun_metric, or remove it"
+
+
+def _repeat(exercise: Exercise) -> Iterator[str]:
+    if exercise.repeat is not None and not _asked(exercise, "repeat"):
+        yield "[repeat] is drawn and no check asks for it: add a check of the kind holds_again, or remove it"
+
+
+def _asked(exercise: Exercise, needs: str) -> bool:
+    return any(check.kind in kinds() and kinds()[check.kind].needs == needs for check in exercise.checks)
 
 
 def _claims(exercise: Exercise) -> Iterator[str]:

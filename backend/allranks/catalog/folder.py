@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from ..protocol import BadExercise, CheckSpec, Exercise, PlannedFault, WrongAnswer
+from ..protocol import BadExercise, CheckSpec, Exercise, PlannedFault, Repeat, WrongAnswer
 from .manifest import MANIFEST, Manifest, read_manifest
 
 PASSED, RERUN = "passed.md", "rerun.py"
@@ -40,6 +40,7 @@ def read_exercise(folder: Path) -> Exercise:
         faults=[PlannedFault.model_validate(planned.model_dump()) for planned in manifest.faults],
         faults_allowed=manifest.faults_allowed,
         nodes=manifest.nodes,
+        repeat=manifest.repeat and Repeat.model_validate(manifest.repeat.model_dump()),
         rerun=_text(folder / RERUN) if (folder / RERUN).exists() else None,
     )
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from ..protocol import BadExercise, PlannedFault
+from ..protocol import BadExercise, PlannedFault, Repeat
 
 MANIFEST = "exercise.toml"
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
@@ -47,6 +47,12 @@ class Planned(PlannedFault):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+class Repeated(Repeat):
+    """`[repeat]`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class Manifest(_Table):
     """The whole file."""
 
@@ -60,6 +66,7 @@ class Manifest(_Table):
     faults: list[Planned] = Field(default_factory=list)
     faults_allowed: bool = False
     nodes: Annotated[int, Field(ge=1, le=2)] = 1
+    repeat: Annotated[Repeated | None, Field(strict=False)] = None
 
 
 def read_manifest(path: Path) -> Manifest:

@@ -27,6 +27,8 @@ class Check(BaseModel, ABC):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
+    needs: ClassVar[str] = ""
+    """The part of its exercise that it cannot do without, by its name there."""
     basis: ClassVar[Basis] = "reported"
     """What a judgement of this kind rests on."""
 

@@ -10,13 +10,15 @@ from functools import cache
 
 from pydantic import ValidationError
 
-from ..protocol import BadExercise, Basis, CheckResult, CheckSpec, Exercise, Record, Verdict
+from ..protocol import BadExercise, Basis, CheckResult, CheckSpec, Exercise, Record, Repeat, Verdict
 from . import checks as checks_package
 from . import explanation
 from .check import Check, Judgement
 from .observed import Observed
 
 logger = logging.getLogger(__name__)
+PARTS = {"rerun": "rerun.py", "repeat": "[repeat]"}
+"""What a check may need of its exercise, and where an author writes it."""
 
 
 def grade(exercise_id: str, checks: Sequence[CheckSpec], records: Sequence[Record], told: str = "") -> Verdict:
@@ -36,12 +38,23 @@ def grade(exercise_id: str, checks: Sequence[CheckSpec], records: Sequence[Recor
 
 
 def accept(exercise: Exercise) -> None:
-    """Raise `BadExercise` when a check's kind does not exist or its parameters do not fit it, when it asks a program
+    """Raise `BadExercise` when a check's kind does not exist or its parameters do not fit it, when it needs something
     that the exercise does not have, or the explanation names a fact that there is not."""
     explanation.accept(exercise)
     for spec in exercise.checks:
-        if _build(spec).basis == "rerun" and exercise.rerun is None:
-            raise BadExercise(f"the check {spec.id!r} without rerun.py", "the program that it asks", "write rerun.py")
+        needs = _build(spec).needs
+        if needs and getattr(exercise, needs) is None:
+            what = PARTS[needs]
+            raise BadExercise(f"the check {spec.id!r} without {what}", "what that kind asks", f"write {what}")
+    if exercise.repeat is not None:
+        _accept_repeat(exercise, exercise.repeat)
+
+
+def _accept_repeat(exercise: Exercise, repeat: Repeat) -> None:
+    known = {check.id for check in exercise.checks if kinds()[check.kind].needs != "repeat"}
+    unknown = [check_id for check_id in repeat.checks if check_id not in known]
+    if unknown:
+        raise BadExercise(f"[repeat]: checks: {unknown[0]!r}", f"one of {', '.join(sorted(known))}", "mend `checks`")
 
 
 @cache

@@ -54,11 +54,13 @@ from .progress import (
     TimeSpent,
     WorkersRequested,
 )
+from .repeat import REPORTS_COMPARED, Repeat, RunRepeated, Variation
 from .source import Frame
 from .verdict import Basis, CheckResult, Outcome, Verdict
 
 __all__ = [
     "FOR_STRANGERS",
+    "REPORTS_COMPARED",
     "ROWS_IN_A_PIECE",
     "SECOND_NODE",
     "SOURCE",
@@ -124,9 +126,11 @@ __all__ = [
     "Record",
     "Recorded",
     "Refused",
+    "Repeat",
     "RowsRead",
     "RunFinished",
     "RunQueued",
+    "RunRepeated",
     "RunStarted",
     "RunnerFailed",
     "SandboxLevel",
@@ -137,6 +141,7 @@ __all__ = [
     "TimeSpent",
     "TrainingBegan",
     "UnknownRun",
+    "Variation",
     "Verdict",
     "Watch",
     "WorkerFailed",

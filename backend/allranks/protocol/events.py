@@ -26,6 +26,7 @@ from .observations import (
     TrainingBegan,
 )
 from .progress import ProgressResumed, ProgressStopped, RankSampled, TimeSpent, WorkersRequested
+from .repeat import RunRepeated
 from .source import Frame
 from .verdict import Verdict
 
@@ -249,6 +250,7 @@ Event = Annotated[
     | CheckpointSaved
     | CheckpointsFound
     | CheckpointReloaded
+    | RunRepeated
     | FaultInjected
     | FaultFailed
     | LogWritten

@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue
 
 from .faults import PlannedFault
 from .message import Message
+from .repeat import Repeat
 
 SOURCE = "source"
 """The kind of check that reads nothing but the submitted file."""
@@ -104,6 +105,8 @@ class Exercise(Message):
     """Ray nodes of its runs."""
     rerun: str | None = None
     """The author's program that is given the newest checkpoint of each run; None where there is none."""
+    repeat: Repeat | None = None
+    """What is drawn for one run more of a program that seems right; None where there is none."""
 
     @property
     def file_name(self) -> str:

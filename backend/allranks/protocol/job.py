@@ -6,6 +6,7 @@ from pydantic import Field
 
 from .faults import PlannedFault
 from .message import Message
+from .repeat import Variation
 
 
 class Limits(Message):
@@ -62,3 +63,5 @@ class Job(Message):
     are."""
     rerun: str | None = None
     """A program of the exercise's author that is given the newest checkpoint when this one has ended, apart from it."""
+    variation: Variation | None = None
+    """What takes the place of the program's own world size and configuration; None in an ordinary run."""

@@ -73,8 +73,10 @@ def become(
         os.environ.pop(name)
     os.environ["RAY_TRAIN_CALLBACKS"] = "allranks.recorder.callback.TrainObserver"
 
-    from . import connection, differences, program
+    from . import connection, differences, program, variation
 
+    if job.get("variation"):
+        variation.apply(**job["variation"])
     for line in differences.differences(options.logical_cpus, faults, slower):
         connection.say(line)
     if job.get("nodes", 1) > 1:

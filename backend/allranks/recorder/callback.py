@@ -26,7 +26,7 @@ from ray.train.v2._internal.execution.callback import (
     WorkerGroupCallback,
 )
 
-from . import asking, worker
+from . import asking, variation, worker
 from .channel import channel
 from .metrics import flatten
 
@@ -57,9 +57,10 @@ class TrainObserver(ControllerCallback, ReportCallback, WorkerGroupCallback, Wor
         self.reports = 0
         self.group: Any = None
         self.dead: set[int] = set()
+        self.seed = variation.seed()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"attempt": self.attempt, "reports": 0, "group": None, "dead": set()}
+        return {"attempt": self.attempt, "reports": 0, "group": None, "dead": set(), "seed": self.seed}
 
     @guarded
     def after_controller_start(self, train_run_context: Any) -> None:
@@ -144,6 +145,8 @@ class TrainObserver(ControllerCallback, ReportCallback, WorkerGroupCallback, Wor
     @guarded
     def after_init_train_context(self) -> None:
         worker.observe(self.attempt)
+        if self.seed is not None:
+            variation.seed_rank(self.seed)
 
     @guarded
     def before_worker_shutdown(self) -> None:

@@ -13,6 +13,7 @@ from ..protocol import (
     Event,
     Exercise,
     Job,
+    LogWritten,
     PhaseChanged,
     QueueMoved,
     RunFinished,
@@ -28,6 +29,7 @@ from .conclusion import conclude
 from .guard import Guard
 from .problems import find_problems
 from .queue import Place, Queue
+from .repeating import REPEATING, draw, repeat_run, wanted
 from .states import Over, Queued, Running, State, Stopping
 from .versions import installed_version
 
@@ -124,7 +126,9 @@ class Run:
                     seconds_allowed=self._job.limits.run_seconds,
                 )
             )
-            return await self._execute()
+            finished = await self._execute()
+            await self._repeat(finished)
+            return finished
         except StoreFailed:
             raise
         except Exception as error:  # a mistake of ours must end this run and no other
@@ -179,6 +183,27 @@ class Run:
         if refusal is not None:
             sentence = f"Stopped at once: the program asked for {refusal.asked}, and there is {refusal.offered}."
             self.stop("impossible_request", sentence)
+
+    async def _repeat(self, finished: RunFinished) -> None:
+        """Once more, where the exercise asks for it and all else is right. A wish to stop ends it."""
+        if self.exercise is None or self.exercise.repeat is None or not isinstance(self.state, Running):
+            return
+        records = await self._event_log.read(self._job.run_id)
+        if not await asyncio.to_thread(wanted, self.exercise, records, finished):
+            return
+        said = LogWritten(attempt=None, rank=None, stream="stderr", origin="playground", text=REPEATING)
+        await self._append(said)
+        variation = draw(self.exercise.repeat)
+        repeating = asyncio.create_task(repeat_run(self._runner, self._job, self.exercise, variation))
+        stop_wanted = asyncio.create_task(self._stop_wanted.wait())
+        try:
+            await asyncio.wait({repeating, stop_wanted}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stop_wanted.cancel()
+            repeating.cancel()
+            await asyncio.wait({repeating})
+        if not repeating.cancelled():
+            await self._append(repeating.result())
 
     def _outcome(self, reader: asyncio.Task[RunFinished | None]) -> RunFinished:
         error = None if reader.cancelled() else reader.exception()

@@ -52,6 +52,7 @@ export interface Record {
     | CheckpointSaved
     | CheckpointsFound
     | CheckpointReloaded
+    | RunRepeated
     | FaultInjected
     | FaultFailed
     | LogWritten
@@ -461,6 +462,38 @@ export interface CheckpointReloaded {
   };
   outcome: 'loaded' | 'refused' | 'not_tried';
   sentence: string;
+}
+/**
+ * The host ran the program once more, and the exercise's solution too, each in a fresh sandbox of its own, with
+ * the same `variation`, drawn after the program was submitted. Written once, by the host, and only where the exercise
+ * has a `Repeat` and the run before seemed right in all else.
+ *
+ * `repeated`: both ran to their end. `failed`: the solution did and the program did not, and `sentence` says how it
+ * ended. `not_tried`: the host could not do it, and `sentence` says why.
+ */
+export interface RunRepeated {
+  expected: {
+    [k: string]: (number | null)[];
+  };
+  kind: 'run_repeated';
+  metric: string;
+  outcome: 'repeated' | 'failed' | 'not_tried';
+  reported: {
+    [k: string]: (number | null)[];
+  };
+  sentence: string;
+  unmet: string[];
+  variation: Variation;
+}
+/**
+ * What was drawn. It takes the place of what the program itself says.
+ */
+export interface Variation {
+  config: {
+    [k: string]: number;
+  };
+  seed: number;
+  workers: number;
 }
 /**
  * The host brought a fault about in a rank; `reports` is how many reports of it the host had seen in the attempt.

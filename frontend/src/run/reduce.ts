@@ -75,6 +75,9 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
     case 'training_began':
       // What a rank begins from is for the checks; the page shows what it loaded.
       return run;
+    case 'run_repeated':
+      // The verdict says what came of it.
+      return run;
     case 'workers_requested':
       return { ...run, requested: event };
     case 'time_spent':

@@ -132,7 +132,7 @@ async def test_planned_faults_are_told_where_they_belong_and_the_rest_before_the
 def test_what_a_sandbox_is_handed_says_nothing_of_the_faults_that_are_planned_for_it() -> None:
     planned = [PlannedFault(action="kill", rank=1, at_report=7)]
     job = Job(run_id="run-1", file_name="a.py", source="pass", limits=Limits(), faults=planned)
-    assert content(job) == {"file_name": "a.py", "source": "pass", "nodes": 1}
+    assert content(job) == {"file_name": "a.py", "source": "pass", "nodes": 1, "variation": None}
 
 
 async def test_two_lost_sandboxes_are_our_fault(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ class RerunMetric(Check):
     """
 
     basis: ClassVar[Basis] = "rerun"
+    needs: ClassVar[str] = "rerun"
     metric: str
     target: Annotated[float | None, Field(allow_inf_nan=False)] = None
     tolerance: Annotated[float | None, Field(gt=0, lt=1)] = None

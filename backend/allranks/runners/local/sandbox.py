@@ -177,7 +177,9 @@ class Sandbox:
             self.status = None
         self._intake.begin(job.limits)
         self._connections.open_for_events = True
-        handed = {"in_place": str(self._in_place), "nodes": job.nodes} if self._in_place else content(job)
+        handed = content(job)
+        if self._in_place:
+            handed = {"in_place": str(self._in_place), **{key: handed[key] for key in ("nodes", "variation")}}
         self._warden.stdin.write(json.dumps(handed).encode() + b"\n")
         await self._warden.stdin.drain()
         if not self._in_turn:
@@ -292,4 +294,5 @@ class Sandbox:
 
 def content(job: Job) -> dict[str, Any]:
     """All that the inside is told of a job: never its faults."""
-    return {"file_name": job.file_name, "source": job.source, "nodes": job.nodes}
+    variation = job.variation.model_dump() if job.variation else None
+    return {"file_name": job.file_name, "source": job.source, "nodes": job.nodes, "variation": variation}
