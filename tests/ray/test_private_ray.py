@@ -20,6 +20,7 @@ from types import SimpleNamespace
 import pytest
 
 import private_ray
+import private_torch
 import private_train
 from allranks.recorder.worker_start import packages
 from assumptions import Assumption, begins_with, has, same_shape, takes
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.ray
 
 ROOT = Path(__file__).parents[2]
 RECORDER = Path(packages()) / "allranks/recorder"
-KNOWN = {**private_ray.RAY.known, **private_train.TRAIN.known}
+KNOWN = {**private_ray.RAY.known, **private_train.TRAIN.known, **private_torch.TORCH.known}
 PRIVATE = re.compile(r"^(ray|torch)\.(.*\.)?_|^ray\.train\.v2\.|^torch\.distributed\.rendezvous")
 
 

@@ -239,7 +239,8 @@ def _() -> None:
 
 
 if __name__ == "__main__":
+    import private_torch
     import private_train
 
-    known = {**RAY.known, **private_train.TRAIN.known}
+    known = {**RAY.known, **private_train.TRAIN.known, **private_torch.TORCH.known}
     print(json.dumps({sentence: assumption.broken() for sentence, assumption in known.items()}))

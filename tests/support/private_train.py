@@ -1,4 +1,4 @@
-"""What the recorder takes for granted about Ray Train's DeveloperAPI and private parts, and about torch's."""
+"""What the recorder takes for granted about Ray Train's DeveloperAPI and private parts."""
 
 from __future__ import annotations
 
@@ -224,54 +224,12 @@ def _() -> None:
     assert note is None, note
 
 
-@TRAIN.of("rendezvous.py")
+@TRAIN.of("observers/collective_calls.py")
 def _() -> None:
-    """torch makes its store in _create_c10d_store(hostname, port, rank, ...), which the rendezvous looks up by name"""
-    from allranks.recorder import rendezvous
+    """Ray Train's own collectives are looked up in collective_impl, where one is given the name that it goes by"""
+    from ray.train.v2._internal.execution import collective_impl, train_fn_utils
 
-    theirs = importlib.import_module("torch.distributed.rendezvous")
-    begins_with(theirs._create_c10d_store, rendezvous.EXPECTED)
-    assert "_create_c10d_store(" in inspect.getsource(theirs._env_rendezvous_handler)
-    note = rendezvous.install()
-    assert note is None, note
-
-
-@TRAIN.of("traffic.py")
-def _() -> None:
-    """DDP tells the bytes of its buckets and the time of its all-reduces, at a sample rate that can be set"""
-    from torch.nn.parallel import DistributedDataParallel
-
-    begins_with(DistributedDataParallel._set_ddp_runtime_logging_sample_rate, ["self", "sample_rate"])
-    source = inspect.getsource(DistributedDataParallel._get_ddp_logging_data)
-    assert "**ddp_logging_data.strs_map, **ddp_logging_data.ints_map" in source
-    before_a_pass = inspect.getsource(DistributedDataParallel._pre_forward)
-    written = before_a_pass.index("self.logger.set_runtime_stats_and_log()")
-    assert written < before_a_pass.index("self.reducer.prepare_for_forward()")
-
-
-@TRAIN.of("traffic.py")
-def _() -> None:
-    """torch.distributed.all_reduce is one function under two names, and takes the tensor first"""
-    import torch.distributed
-    import torch.distributed.distributed_c10d as c10d
-
-    assert torch.distributed.all_reduce is c10d.all_reduce
-    begins_with(c10d.all_reduce, ["tensor", "op", "group", "async_op"])
-
-
-@TRAIN.of("losses.py", "stepping.py")
-def _() -> None:
-    """Every backward of a tensor goes through Tensor.backward, and every step of an optimizer through global hooks"""
-    import torch
-
-    begins_with(torch.Tensor.backward, ["self", "gradient", "retain_graph", "create_graph", "inputs"])
-    source = inspect.getsource(torch.optim.Optimizer.profile_hook_step)
-    assert source.index("_global_optimizer_pre_hooks") < source.index("func(*args") < source.rindex("_global_optimizer")
-
-
-@TRAIN.of("fingerprints.py")
-def _() -> None:
-    """A shard of FullyShardedDataParallel says that it is one"""
-    from torch.distributed.fsdp import _flat_param
-
-    assert "_is_flat_param" in inspect.getsource(_flat_param.FlatParameter.__new__)
+    source = inspect.getsource(train_fn_utils.DistributedTrainFnUtils)
+    assert "collective_impl.barrier()" in source
+    assert source.count("collective_impl.broadcast_from_rank_zero(") == 2
+    takes(collective_impl.broadcast_from_rank_zero, ["data", "caller_method_name"])

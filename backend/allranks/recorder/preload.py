@@ -16,6 +16,8 @@ MODULES = (
     "torch.distributed",
     "allranks.recorder.callback",
     "allranks.recorder.stepping",
+    "allranks.recorder.collectives",
+    "allranks.recorder.flight",
     # What Ray imports in every process when it first packs or unpacks a value.
     "pydantic.v1",
     "starlette.datastructures",

@@ -14,6 +14,7 @@ from torch import Tensor
 from torch.optim import Optimizer
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 
+from . import activity
 from .channel import channel
 from .fingerprints import History, parameters_of, state_hash, tensors_hash, tensors_norm
 from .gradients import Gradients
@@ -108,6 +109,7 @@ class Steps:
         if self._stepped() is not optimizer:
             self._stepped = weakref.ref(optimizer)
         self._steps += 1
+        activity.main.stepped()
         self._history.add(parameters_of(optimizer))
 
     def _quietly(self, function: Callable[[Optimizer], None]) -> Callable[[Optimizer, Any, Any], None]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import linecache
 import os
 import traceback
-from types import TracebackType
-from typing import Any
+from types import FrameType, TracebackType
+from typing import Any, NamedTuple
 
 FRAMES = 30
 TEXT_CHARACTERS = 16_000
@@ -43,6 +43,38 @@ def readable(error: BaseException, program: str) -> str:
         part.stack = traceback.StackSummary.from_list([frame for frame in part.stack if not _is_ours(frame.filename)])
         chain += [linked for linked in (part.__cause__, part.__context__) if linked is not None]
     return "".join(trimmed.format()).replace(program, os.path.basename(program))
+
+
+class Line(NamedTuple):
+    """Where a frame of a thread is. `program` is the path of the learner's file."""
+
+    file: str
+    number: int
+    function: str
+    program: str
+
+    @property
+    def own(self) -> bool:
+        return os.path.abspath(self.file) == os.path.abspath(self.program)
+
+    def within(self, package: str) -> bool:
+        """Whether it is in a file of this package in site-packages."""
+        return self.file.rpartition("site-packages/")[2].startswith(package + "/")
+
+    def described(self) -> dict[str, Any]:
+        """The fields of a `Frame`. Reads the file when it is first asked for a line of it."""
+        return _frame(self.file, self.number, self.function, self.program)
+
+
+def lines_of(frame: FrameType | None, program: str) -> list[Line]:
+    """Where the frames of a thread are, innermost first, ours left out."""
+    lines = []
+    while frame is not None:
+        code = frame.f_code
+        if not _is_ours(code.co_filename):
+            lines.append(Line(code.co_filename, frame.f_lineno or 0, code.co_name, program))
+        frame = frame.f_back
+    return lines
 
 
 def _root(error: BaseException, program: str) -> BaseException:

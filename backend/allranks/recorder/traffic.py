@@ -6,8 +6,6 @@ may want to. A direct call is timed until it returns: an asynchronous one, and a
 
 from __future__ import annotations
 
-import functools
-import time
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-import torch.distributed
-import torch.distributed.distributed_c10d as c10d
 from torch.nn.parallel import DistributedDataParallel
+
+from .collectives import CONSTRUCTOR, calls
 
 
 @dataclass
@@ -41,36 +39,21 @@ class Traffic:
     def __init__(self) -> None:
         self.models: list[Buckets] = []
         self._direct = Sum()
-        self._real_init: Callable[..., None] = DistributedDataParallel.__init__
-        self._real_all_reduce: Callable[..., Any] = c10d.all_reduce
 
     def install(self) -> None:
         """See each model that is wrapped and each call, from now on."""
-        init, all_reduce = self._real_init, self._real_all_reduce
-
-        @functools.wraps(init)
-        def seen_init(model: DistributedDataParallel, *arguments: Any, **keywords: Any) -> None:
-            init(model, *arguments, **keywords)
-            with suppress(Exception):  # an odd model is no reason for the program to fail
-                self.models.append(Buckets(model))
-
-        # It keeps the original's module and name, under which a pickled loop looks it up.
-        @functools.wraps(all_reduce)
-        def seen_all_reduce(tensor: Any, *arguments: Any, **keywords: Any) -> Any:
-            if torch.compiler.is_compiling():
-                return all_reduce(tensor, *arguments, **keywords)
-            began = time.perf_counter()
-            work = all_reduce(tensor, *arguments, **keywords)
-            seconds = time.perf_counter() - began
-            with suppress(Exception):
-                self._direct.add(Sum(1, tensor.numel() * tensor.element_size(), seconds))
-            return work
-
-        self._put(seen_init, seen_all_reduce)
+        calls.listen(self._heard)
 
     def remove(self) -> None:
         """See nothing more."""
-        self._put(self._real_init, self._real_all_reduce)
+        calls.unlisten(self._heard)
+
+    def _heard(self, name: str, arguments: tuple[Any, ...], keywords: dict[str, Any], seconds: float) -> None:
+        if name == CONSTRUCTOR:
+            self.models.append(Buckets(arguments[0]))
+        elif name == "all_reduce":
+            tensor = arguments[0] if arguments else keywords["tensor"]
+            self._direct.add(Sum(1, tensor.numel() * tensor.element_size(), seconds))
 
     def model(self) -> torch.nn.Module | None:
         """The one last wrapped that is still there."""
@@ -84,13 +67,6 @@ class Traffic:
                 taken.add(buckets.take(backwards))
         self.models = [buckets for buckets in self.models if buckets.model() is not None]
         return taken
-
-    @staticmethod
-    def _put(init: Callable[..., None], all_reduce: Callable[..., Any]) -> None:
-        owner: Any = DistributedDataParallel
-        owner.__init__ = init
-        c10d.all_reduce = all_reduce
-        torch.distributed.all_reduce = all_reduce
 
 
 class Buckets:

@@ -17,7 +17,7 @@ import ray.train.torch
 import ray.train.v2.torch.train_loop_utils
 from ray.train.v2._internal.execution.context import get_train_context
 
-from . import observing
+from . import activity, observing, sampling
 from .channel import channel, connect, text_stream
 from .connection import redirect_ray_loggers
 from .metrics import flatten
@@ -32,6 +32,8 @@ def observe(attempt: int) -> None:
     global _current
     context = get_train_context()
     _current = Rank(attempt, context.get_world_rank())
+    activity.main.restart()
+    sampling.start(_current)  # before the ranks look for each other, so that one that finds nobody is seen
     _take_output(attempt, _current.rank)
     _keep_report_arguments(context, _current)
     _see_prepare_model(_current)
@@ -108,7 +110,11 @@ def _keep_report_arguments(context: Any, rank: Rank) -> None:
         rank.metrics = metrics
         rank.with_checkpoint = checkpoint is not None
         rank.checkpoint = checkpoint
-        real(metrics, checkpoint, *arguments, **keywords)
+        before = activity.main.enter("report")
+        try:
+            real(metrics, checkpoint, *arguments, **keywords)
+        finally:
+            activity.main.leave(before)
 
     context.report = report
 
@@ -141,9 +147,12 @@ def _see_errors(runner: Any, rank: Rank) -> None:
     def run(target: Callable[[], Any]) -> None:
         @functools.wraps(target)
         def observed() -> Any:
+            activity.main.begin_loop()
+            over = "returned"
             try:
                 return target()
             except BaseException as error:
+                over = "raised"
                 program = os.path.realpath(os.environ.get(PROGRAM_VARIABLE, ""))
                 rank.emit("worker_failed", **describe(error, program))
                 channel().flush()
@@ -155,6 +164,7 @@ def _see_errors(runner: Any, rank: Rank) -> None:
                 ) from error.__cause__
             finally:
                 observing.after_loop(rank)
+                activity.main.end_loop(over)
 
         real_run(observed)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+from .. import activity
 from ..channel import channel
 from ..rank import Rank
 
@@ -57,7 +58,11 @@ class Checkpoints:
             files: list[dict[str, Any]] = []
             self._quietly(lambda found: files.extend(files_of(found)), checkpoint)  # the upload may delete them
             began = time.monotonic()
-            report = upload(name, metrics, checkpoint, *arguments, **keywords)
+            before = activity.main.enter("checkpoint")
+            try:
+                report = upload(name, metrics, checkpoint, *arguments, **keywords)
+            finally:
+                activity.main.leave(before)
             seconds = time.monotonic() - began
             self._quietly(lambda found: self._uploaded(found, files, seconds), checkpoint)
             return report

@@ -11,12 +11,14 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .. import activity
 from ..channel import channel
 from ..rank import Rank
 from ..reading import Ids, Reading
 
 METHODS = ("iter_torch_batches", "iter_batches", "iter_rows")
 COLUMN = "id"
+_END = object()
 
 _readings: dict[str, Reading] = {}
 _shards: weakref.WeakKeyDictionary[Any, Reading] = weakref.WeakKeyDictionary()
@@ -85,7 +87,7 @@ def counted(generate: Callable[[], Iterator[Any]], reading: Reading) -> Iterator
     batches = generate()
     begun = reading.begin()
     try:
-        for batch in batches:
+        while (batch := _next(batches)) is not _END:
             begun.took([] if reading.ids.used_up else ids_of(batch, reading.ids.left))
             yield batch
         begun.finish()
@@ -94,6 +96,17 @@ def counted(generate: Callable[[], Iterator[Any]], reading: Reading) -> Iterator
         close = getattr(batches, "close", None)
         if close is not None:
             close()
+
+
+def _next(batches: Iterator[Any]) -> Any:
+    before = activity.main.enter("data")
+    try:
+        batch = next(batches, _END)
+        if batch is not _END and before is not None:
+            activity.main.took_batch()
+        return batch
+    finally:
+        activity.main.leave(before)
 
 
 def ids_of(batch: Any, most: int) -> list[int]:

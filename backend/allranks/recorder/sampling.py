@@ -1,0 +1,122 @@
+"""A thread beside the one that trains, which says about once a second where that one is.
+
+It goes on while the other is stuck in C++ (gloo's waits let Python run), and stays silent when something holds the
+interpreter lock. It begins before the process group is set up, and ends with the process. It holds no lock while it
+sleeps; a child forked from here has neither this thread nor its channel.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from . import activity
+from .activity import MainThread, Moment
+from .rank import Rank
+from .tracebacks import PROGRAM_VARIABLE, Line, lines_of
+
+VARIABLE = "ALLRANKS_SAMPLE_SECONDS"
+SECONDS = 1.0
+STACK = 12
+IN_TORCH = ("loop", "forward", "backward")
+"""Where DDP may wait for other ranks inside torch, which only torch itself can tell."""
+OVER = ("returned", "raised")
+
+
+class Sampler:
+    """Samples one rank."""
+
+    def __init__(self, rank: Rank, main: MainThread | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rank = rank
+        self._main = main or activity.main
+        self._clock = clock
+        self._program = os.path.realpath(os.environ.get(PROGRAM_VARIABLE, ""))
+        self._changes = -1
+        self._at, self._cpu = clock(), time.process_time()
+        self._asked = threading.Event()
+
+    def start(self, seconds: float) -> None:
+        """Sample each `seconds` from now on."""
+        threading.Thread(target=self._run, args=(seconds,), name="allranks-samples", daemon=True).start()
+
+    def ask(self) -> None:
+        """Sample at once."""
+        self._asked.set()
+
+    def sample(self) -> None:
+        """Say where the rank is."""
+        main, moment = self._main, self._main.look()
+        stalled = moment.changes == self._changes
+        self._changes = moment.changes
+        lines = self._lines(moment)
+        own = next((line for line in lines if line.own), None)
+        self._rank.emit(
+            "rank_sampled",
+            activity=moment.activity,
+            seconds=moment.seconds,
+            idle_seconds=moment.idle_seconds,
+            where=own.described() if own else None,
+            stack=[line.described() for line in lines[:STACK]] if stalled else [],
+            collective=self._collective(moment, stalled and bool(lines) and lines[0].within("torch")),
+            collectives=main.collectives,
+            reports=self._rank.reports,
+            batches=main.batches,
+            steps=main.steps,
+            cpu_percent=self._cpu_percent(),
+            rss_bytes=rss_bytes(),
+        )
+
+    def _run(self, seconds: float) -> None:
+        failures = 0
+        while failures < 3:
+            self._asked.wait(seconds)
+            self._asked.clear()
+            try:
+                self.sample()
+            except Exception:  # a frame that went away meanwhile, a value that cannot be read
+                failures += 1
+
+    def _lines(self, moment: Moment) -> list[Line]:
+        return [] if moment.activity in OVER else lines_of(sys._current_frames().get(self._main.thread), self._program)
+
+    def _collective(self, moment: Moment, stuck_in_torch: bool) -> dict[str, Any] | None:
+        # torch is imported by whoever made a collective.
+        if moment.call is not None:
+            from .describing import collective_of
+
+            return collective_of(moment.call)
+        if stuck_in_torch and moment.activity in IN_TORCH:
+            from .flight import pending
+
+            return pending(self._main.collectives + 1)
+        return None
+
+    def _cpu_percent(self) -> float:
+        now, cpu = self._clock(), time.process_time()
+        wall, used = now - self._at, cpu - self._cpu
+        self._at, self._cpu = now, cpu
+        return max(used, 0.0) / wall * 100 if wall > 0 else 0.0
+
+
+def rss_bytes() -> int:
+    """Memory of this process that is in RAM; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def start(rank: Rank) -> Sampler:
+    """Begin to sample this process."""
+    sampler = Sampler(rank)
+    try:
+        seconds = float(os.environ.get(VARIABLE, ""))
+    except ValueError:
+        seconds = SECONDS
+    sampler.start(seconds if seconds > 0 else SECONDS)
+    return sampler
