@@ -141,3 +141,37 @@ test('a server that is away is said, and trying again helps', async () => {
   expect(session.trouble).toBeNull();
   expect(session.exercise?.id).toBe('train01');
 });
+
+test('a case is opened without the server and leaves the scratchpad’s text alone', async () => {
+  hash = '#scratch';
+  visit();
+  await session.open();
+  session.edit('my own');
+  server.away = true;
+  session.go('troubleshooting');
+  await vi.waitFor(() => {
+    expect(session.exercise?.id).toBe('troubleshooting/uneven-data');
+  });
+  expect(hash).toBe('#troubleshooting/uneven-data');
+  expect(session.text).toBe(session.exercise?.starter);
+  session.edit('tried something');
+  session.go('scratch');
+  await vi.waitFor(() => {
+    expect(session.text).toBe('my own');
+  });
+  session.go('troubleshooting/uneven-data');
+  await vi.waitFor(() => {
+    expect(session.text).toBe('tried something');
+  });
+});
+
+test('a case that nobody wrote is said, and what is open stays', async () => {
+  hash = '#scratch';
+  visit();
+  await session.open();
+  session.go('troubleshooting/nothing');
+  await vi.waitFor(() => {
+    expect(session.trouble).toContain('There is no case “troubleshooting/nothing”');
+  });
+  expect(session.exercise?.id).toBe('scratch');
+});

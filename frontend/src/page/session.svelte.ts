@@ -2,9 +2,9 @@ import { NO_ANSWERS, type ClaimAnswers } from '../lint/context';
 import type { Capabilities, ExerciseSummary, ExerciseView } from '../protocol';
 import type { Server } from '../socket/http';
 import type { Drafts } from './memory';
+import { isOwnPlace, ownPlace } from './places';
 import { formatRoute, parseRoute, SCRATCH, type Route } from './route';
 import type { RunDesk } from './runs.svelte';
-import { SCRATCHPAD } from './scratch';
 
 /** The browser's address, so that specs can stand in for it. */
 export interface Address {
@@ -58,6 +58,9 @@ export class Session {
         this.exercise = exercise;
         this.desk.clear();
       }
+      if (exercise.id !== route.place) {
+        this.address.write(formatRoute({ ...route, place: exercise.id }), 'replace');
+      }
       this.desk.show(route.runId);
     } catch (error) {
       if (turn === this.opening) this.stay(error);
@@ -102,13 +105,17 @@ export class Session {
   async run(): Promise<void> {
     const exercise = this.exercise;
     if (!exercise) return;
-    const scratch = exercise.id === SCRATCH;
-    const runId = await this.desk.submit(scratch ? null : exercise.id, this.text, scratch ? this.nodes : 1);
+    const own = isOwnPlace(exercise.id);
+    const nodes = exercise.id === SCRATCH ? this.nodes : 1;
+    const runId = await this.desk.submit(own ? null : exercise.id, this.text, nodes);
     if (runId !== null) this.address.write(formatRoute({ place: exercise.id, runId }), 'replace');
   }
 
   private async find(place: string): Promise<ExerciseView> {
-    return place === SCRATCH ? SCRATCHPAD : this.server.exercise(place);
+    if (!isOwnPlace(place)) return this.server.exercise(place);
+    const own = ownPlace(place);
+    if (!own) throw new Error(`There is no case “${place}”. Choose one in the list at the top.`);
+    return own;
   }
 
   private async firstPlace(): Promise<Route> {
