@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from bootstrap.tools import find_chromium
 from pages import Person
+from playing import Stage, playing
 from real_runs import serve_flags
 
 ARTIFACTS = Path(__file__).parents[1] / "artifacts"
@@ -94,4 +95,18 @@ def person(chromium: Browser, origin: str, request: pytest.FixtureRequest) -> It
 def writer(chromium: Browser, unsafe_origin: str, request: pytest.FixtureRequest) -> Iterator[Person]:
     """Somebody who writes and runs nothing."""
     with somebody(chromium, unsafe_origin, request.node.name) as someone:
+        yield someone
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    """A server whose runs follow a script."""
+    with playing(tmp_path) as stage:
+        yield stage
+
+
+@pytest.fixture
+def audience(chromium: Browser, stage: Stage, request: pytest.FixtureRequest) -> Iterator[Person]:
+    """Somebody at the page of that server."""
+    with somebody(chromium, stage.address, request.node.name) as someone:
         yield someone

@@ -1,0 +1,71 @@
+"""A run in which nothing goes on: what the page says of it, and what one can do."""
+
+import pytest
+from playwright.sync_api import expect
+
+from allranks.runners.scripted import Forever
+from pages import Person
+from playing import Stage
+from standing_stories import Standing, uneven_hang
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+PROGRAM = "import torch\n\nloss.backward()\n\nloop(config)\n"
+
+
+def hangs(audience: Person) -> None:
+    audience.opens("scratch")
+    audience.types(PROGRAM)
+    audience.runs()
+    expect(audience.page.locator("[data-stopped=uneven_batches]")).to_be_visible()
+
+
+def test_a_hang_is_explained_with_each_ranks_line_while_it_lasts(audience: Person, stage: Stage) -> None:
+    stage.script = [*uneven_hang().events, Forever()]
+    hangs(audience)
+    page = audience.page
+    panel = page.get_by_role("region", name="Nothing goes on")
+    expect(panel).to_contain_text("rank 1 took 12 batches")
+    expect(panel).to_contain_text("Nothing was stopped")
+    expect(page.locator("[data-tone=stopped] [role=status]")).to_contain_text("Rank 0 waits in step 13")
+    expect(page.locator("[aria-live=polite]").filter(has_text="it will never join")).to_have_count(1)
+    line = panel.locator("[data-rank-now='0']").get_by_role("button", name="line 3")
+    line.click()
+    expect(page.locator(".cm-activeLine")).to_contain_text("loss.backward()")
+
+    card = page.get_by_role("article", name="Rank 0")
+    expect(card.locator("[data-activity=backward]")).to_contain_text("in the backward pass")
+    expect(card).to_contain_text("412 MB")
+    times = page.get_by_role("region", name="Where time went")
+    expect(times).to_have_attribute("data-straggler", "1")
+    times.get_by_text("The seconds as a table").click()
+    expect(times.get_by_role("row").nth(2)).to_contain_text("2.60 s")
+
+
+def test_stop_is_offered_where_the_hang_is_explained_and_the_explanation_stays(audience: Person, stage: Stage) -> None:
+    stage.script = [*uneven_hang().events, Forever()]
+    hangs(audience)
+    page = audience.page
+    page.get_by_role("region", name="Nothing goes on").get_by_role("button", name="Stop this run").click()
+    audience.waits_for_end("cancelled")
+    expect(page.get_by_role("region", name="Nothing goes on")).to_have_count(0)
+    expect(page.locator("[data-cause=uneven_batches]")).to_contain_text("it will never join")
+    happened = page.get_by_role("list", name="What happened")
+    expect(happened.locator("[data-happened=stop]")).to_contain_text("until it was ended")
+
+
+def test_what_went_on_again_leaves_a_line_on_the_time_axis_and_no_alarm(audience: Person, stage: Stage) -> None:
+    going_on = stage.cue()
+    story = uneven_hang()
+    standing = len(story.events)
+    assert isinstance(story.resumed(7.0), Standing)
+    story.epochs((0, 1), [0.1]).group_ended().ended()
+    stage.script = [*story.events[:standing], going_on, *story.events[standing:]]
+    hangs(audience)
+    going_on.call()
+    audience.waits_for_end("completed")
+    page = audience.page
+    expect(page.get_by_role("region", name="Nothing goes on")).to_have_count(0)
+    expect(page.locator("[data-happened=stop]")).to_contain_text("then all ranks went on")
+    expect(page.locator("[data-legend=stop]")).to_be_visible()
+    expect(page.locator("[data-cause]")).to_have_count(0)
