@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import pytest
+
+from allranks.diagnosis.observed import observe
+from allranks.diagnosis.spent import shares, time_of_ranks
+from failing_runs import FailingRun
+
+
+def test_the_time_of_a_rank_without_its_warming_up() -> None:
+    story = FailingRun().workers(1).spent(0, 0, starting=5.0, forward=9.0)
+    for index in (1, 2):
+        story.spent(0, index, forward=1.0, report=3.0)
+
+    [spent] = time_of_ranks(observe(story.records()))
+
+    assert (spent.reports, spent.total) == (2, 8.0)
+    assert spent.share("report") == pytest.approx(0.75)
+    assert shares([spent]) == ["rank 0: train.report, waiting for the other ranks 75 % (6.00 s), forward 25 % (2.00 s)"]
+
+
+def test_a_rank_that_told_nothing_is_not_there() -> None:
+    assert time_of_ranks(observe(FailingRun().workers(1).records())) == []
