@@ -107,7 +107,7 @@ def _deprecated(message: str) -> OldThing | None:
             if (last == called and argument in arguments) or (not argument and last in arguments):
                 given = argument or last
                 return _thing(f"`{called}({given}=...)`", arguments[given], "RTL405")
-        for table, rule in ((FUNCTIONS, "RTL404"), (REMOVED, "RTL401"), (CONTEXT_MEMBERS, "RTL409")):
+        for table, rule in ((FUNCTIONS, "RTL404"), (CONTEXT_MEMBERS, "RTL409"), (REMOVED, "RTL401")):
             for known, old in table.items():
                 if known == name or (known.rsplit(".", 1)[-1] == last and last not in ("backward",)):
                     return _thing(f"`{last}`", old, rule)

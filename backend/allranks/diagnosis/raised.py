@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from allranks.protocol import Frame, ProgramFailed, WorkerFailed
 
+from .logs import log_of
 from .observed import Observed
-from .ranks import named_error, own_frame
+from .ranks import first_line, named_error, own_frame
 from .traceback_text import TracedError, traced_errors
 
 _CHAIN = 8
@@ -59,6 +60,10 @@ def _chain(seq: int, failure: WorkerFailed | ProgramFailed, rank: int | None, ob
         *traced_errors(failure.message, observed.file_name),
         *traced_errors(failure.traceback, observed.file_name),
     ]
+    if failure.error_type == "ControllerError":
+        # Ray passes on its text alone; the traceback stands in the controller's log.
+        told = traced_errors(log_of(observed, None), observed.file_name)
+        traced += [error for error in told if _start(error.message) in failure.message and error.message]
     for error in reversed(traced):
         key = (error.error_type, _start(error.message))
         if key not in seen and len(chain) < _CHAIN:
@@ -72,7 +77,7 @@ def _inner(seq: int, rank: int | None, error: TracedError, text: str) -> Raised:
 
 
 def _start(message: str) -> str:
-    return message.strip()[:60]
+    return first_line(message)[:60]
 
 
 def caused_by(failure: WorkerFailed | ProgramFailed, observed: Observed) -> list[str]:

@@ -1,7 +1,7 @@
 # report: R08
 # about: The workers take every CPU, and Ray Data needs one
 # shows: lint RTL207
-# not run: waits for what the watchdog and the look before the run will say
+# shows: cause impossible_request
 import ray
 from ray import train
 from ray.train import ScalingConfig
@@ -16,6 +16,6 @@ def train_loop(config):
 TorchTrainer(
     train_loop,
     train_loop_config={},
-    scaling_config=ScalingConfig(num_workers=2, resources_per_worker={"CPU": 8}),
-    datasets={"train": ray.data.range(64).map_batches(lambda batch: batch)},  # here
+    scaling_config=ScalingConfig(num_workers=2, resources_per_worker={"CPU": 8}),  # here: cause
+    datasets={"train": ray.data.range(64).map_batches(lambda batch: batch)},  # here: lint
 ).fit()

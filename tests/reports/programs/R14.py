@@ -1,7 +1,7 @@
 # report: R14
 # about: A resource that no node offers
 # shows: lint RTL204
-# not run: waits for what the watchdog and the look before the run will say
+# shows: cause impossible_request
 from ray import train
 from ray.train import ScalingConfig
 from ray.train.torch import TorchTrainer

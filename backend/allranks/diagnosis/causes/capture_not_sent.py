@@ -26,8 +26,8 @@ class CaptureNotSent(KnownError):
 
         if _SERIALIZE.search(error.message) is None or error.error_type not in _TYPES:
             return None
-        if error.rank is not None and not error.passes("ray/"):
-            return None  # the learner's own pickling
+        if error.rank is not None or not error.passes("ray/"):
+            return None  # what a loop, or the file itself, pickles is its own affair
         variable = _VARIABLE.search(error.text)
         kind = _KIND.search(error.text)
         what = (kind["kind"] or kind["other"] or "").strip() if kind else ""
