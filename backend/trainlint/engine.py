@@ -99,9 +99,13 @@ def examine(
 
 def _judged(chosen: Iterable[Rule], cluster: Cluster | None) -> set[str]:
     """The codes that were really looked for, so that an ignore of one can be told to be unused."""
-    of_rules = {rule.code for rule in chosen if cluster is not None or not rule.needs_cluster}
+    of_rules = {rule.code for rule in chosen if not rule.needs_cluster or _is_told(cluster, rule.needs_of_cluster)}
     of_pyflakes = {kind.code for kind in FLAKE_KINDS.values()} if has_pyflakes() else set()
     return of_rules | of_pyflakes | {check.code for check in _OF_THE_FILE}
+
+
+def _is_told(cluster: Cluster | None, field: str) -> bool:
+    return cluster is not None and (not field or getattr(cluster, field) is not None)
 
 
 def _gave_up(text: Source, who: str, error: Exception) -> Diagnostic:

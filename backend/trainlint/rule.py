@@ -16,6 +16,7 @@ from .diagnostic import Diagnostic, Edit, Fix, Origin, Severity
 from .source import Span
 
 if TYPE_CHECKING:
+    from .cluster import Cluster
     from .module import Module
 
 
@@ -39,6 +40,10 @@ class Check:
     """Whether the finding in its example carries a fix."""
     needs_cluster: ClassVar[bool] = False
     """Whether it may be silent because nobody says what the program will run on."""
+    needs_of_cluster: ClassVar[str] = ""
+    """The field of `Cluster` without which it is silent, if there is one."""
+    example_cluster: ClassVar[Cluster | None] = None
+    """What the programs of its page are linted for."""
 
     @classmethod
     def diagnostic(cls, span: Span, message: str, todo: str, fix: Fix | None = None) -> Diagnostic:

@@ -14,9 +14,17 @@ def test_its_cpus_are_the_logical_ones_of_the_sandbox() -> None:
     assert (cluster.resources, cluster.nodes) == ({"CPU": 12, "GPU": 2}, 1)
 
 
+def test_a_sealed_one_has_neither_a_network_nor_files() -> None:
+    sealed = cluster_of(Limits(), gpus=0, packages=["ray"], sealed=True)
+    assert (sealed.network, sealed.files, sealed.packages, sealed.labels) == (False, False, ["ray"], {})
+    known = cluster_of(Limits(), gpus=0)
+    assert (known.network, known.files, known.packages) == (None, None, None)
+
+
 def test_a_second_node_brings_as_many_cpus_and_no_disk_of_its_own() -> None:
     cluster = on_nodes(cluster_of(Limits(), gpus=2), 2)
     assert (cluster.resources, cluster.nodes) == ({"CPU": 32, "GPU": 2}, 1)
+    assert cluster.node == {"CPU": 16, "GPU": 2}
 
 
 def test_gpus_are_counted_by_their_nodes(tmp_path: Path) -> None:

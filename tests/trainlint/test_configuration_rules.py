@@ -10,6 +10,7 @@ from trainlint.fixing import apply_fixes
 
 SMALL = Cluster({"CPU": 4.0, "memory": 8e9, "fast_disk": 1.0}, name="this playground")
 SEVERAL_NODES = Cluster({"CPU": 16.0}, nodes=4)
+TWO_OF_FOUR = Cluster({"CPU": 8.0}, node={"CPU": 4.0})
 
 HEAD = """
 import ray
@@ -69,6 +70,11 @@ def test_more_than_the_cluster_has(scaling: str) -> None:
 )
 def test_what_fits_or_may_fit(scaling: str) -> None:
     assert found(scaling, SMALL) == []
+
+
+def test_a_worker_has_to_fit_on_one_node() -> None:
+    assert found("num_workers=1, resources_per_worker={'CPU': 6}", TWO_OF_FOUR) == ["RTL206"]
+    assert found("num_workers=2, resources_per_worker={'CPU': 3}", TWO_OF_FOUR) == []
 
 
 def test_the_sentence_names_the_cluster() -> None:

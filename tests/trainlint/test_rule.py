@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from trainlint.cluster import Cluster
 from trainlint.docs import page_of
 from trainlint.engine import checks, lint, rules
 from trainlint.fixing import apply_fixes
@@ -21,15 +22,23 @@ def test_the_example_of_a_rule_is_found_and_its_mend_is_clean(rule: Rule) -> Non
     assert page.bad
     assert page.good
     for program in page.bad:
-        assert {diagnostic.code for diagnostic in lint(program)} == {rule.code}
+        assert {diagnostic.code for diagnostic in lint(program, cluster=rule.example_cluster)} == {rule.code}
     for program in page.good:
+        assert lint(program, cluster=rule.example_cluster) == []
+
+
+@pytest.mark.parametrize("rule", [rule for rule in rules() if rule.needs_of_cluster], ids=lambda rule: rule.code)
+def test_a_rule_that_needs_to_be_told_of_the_cluster_is_silent_otherwise(rule: Rule) -> None:
+    for program in page_of(type(rule)).bad:
         assert lint(program) == []
+        assert lint(program, cluster=Cluster({"CPU": 16.0})) == []
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.code)
 def test_a_fix_takes_the_finding_away_and_the_program_still_parses(rule: Rule) -> None:
     for program in page_of(type(rule)).bad:
-        found = [diagnostic for diagnostic in lint(program, using=[rule]) if diagnostic.code == rule.code]
+        linted = lint(program, using=[rule], cluster=rule.example_cluster)
+        found = [diagnostic for diagnostic in linted if diagnostic.code == rule.code]
         assert all((diagnostic.fix is not None) == rule.fixable for diagnostic in found)
         mended, made = apply_fixes(program, found)
         assert bool(made) == rule.fixable

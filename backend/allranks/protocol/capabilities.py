@@ -21,6 +21,16 @@ class ClusterSize(Message):
     nodes: int
     name: str
     """How a sentence names it."""
+    node: dict[str, float] | None = None
+    """What one of its nodes has, by the same names. What is None in this and the next is not known."""
+    labels: dict[str, list[str]] | None = None
+    """The values that its nodes have of each label, those that Ray itself gives left out."""
+    packages: list[str] | None = None
+    """Top-level names that a program can import, but for those that begin with an underscore."""
+    network: bool | None = None
+    """Whether a program reaches other machines."""
+    files: bool | None = None
+    """Whether a program may find files that it did not write and that are no part of the system."""
 
 
 class Capabilities(Message):

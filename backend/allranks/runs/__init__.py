@@ -2,7 +2,8 @@
 
 from .cluster import cluster_of, count_gpus
 from .controller import RunController
+from .packages import importable
 from .queue import QueueFull
 from .versions import installed_version
 
-__all__ = ["QueueFull", "RunController", "cluster_of", "count_gpus", "installed_version"]
+__all__ = ["QueueFull", "RunController", "cluster_of", "count_gpus", "importable", "installed_version"]

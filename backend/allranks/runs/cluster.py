@@ -15,9 +15,24 @@ def count_gpus(devices: Path = Path("/dev")) -> int:
     return sum(1 for node in devices.glob("nvidia*") if re.fullmatch(r"nvidia\d+", node.name))
 
 
-def cluster_of(limits: Limits, gpus: int, name: str = PLAYGROUND) -> ClusterSize:
-    """The cluster of a run with these limits: one node, whose CPUs are logical. `name` is what sentences call it."""
-    return ClusterSize(resources={"CPU": limits.logical_cpus, "GPU": gpus}, nodes=1, name=name)
+def cluster_of(
+    limits: Limits, gpus: int, name: str = PLAYGROUND, *, packages: list[str] | None = None, sealed: bool = False
+) -> ClusterSize:
+    """The cluster of a run with these limits: one node, whose CPUs are logical. `name` is what sentences call it.
+
+    `packages` is what a program of one file can import. A `sealed` one has no network, and no files but its own.
+    """
+    resources = {"CPU": float(limits.logical_cpus), "GPU": float(gpus)}
+    return ClusterSize(
+        resources=resources,
+        nodes=1,
+        name=name,
+        node=resources,
+        labels={},
+        packages=packages,
+        network=False if sealed else None,
+        files=False if sealed else None,
+    )
 
 
 def on_nodes(cluster: ClusterSize, nodes: int) -> ClusterSize:

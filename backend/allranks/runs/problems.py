@@ -41,7 +41,7 @@ async def find_problems(source: str, file_name: str, cluster: ClusterSize | None
 
 def problems_in(source: str, file_name: str, cluster: ClusterSize | None) -> ProblemsFound | None:
     """The event that says what is wrong with `source`, or None."""
-    known = None if cluster is None else Cluster(cluster.resources, cluster.nodes, cluster.name)
+    known = None if cluster is None else Cluster.from_dict(cluster.model_dump())
     found = lint(source, file_name, cluster=known)
     if not found:
         return None

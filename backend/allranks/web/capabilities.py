@@ -10,7 +10,7 @@ import allranks
 
 from ..protocol import Capabilities, Limits
 from ..runners import Runner
-from ..runs import cluster_of, count_gpus, installed_version
+from ..runs import cluster_of, count_gpus, importable, installed_version
 
 
 def find_capabilities(runner: Runner, limits: Limits, devices: Path = Path("/dev")) -> Capabilities:
@@ -30,5 +30,5 @@ def find_capabilities(runner: Runner, limits: Limits, devices: Path = Path("/dev
         isolation=runner.isolation,
         sandbox_missing=runner.missing,
         limits=limits,
-        cluster=cluster_of(limits, gpus),
+        cluster=cluster_of(limits, gpus, packages=list(importable()), sealed=runner.sandboxed),
     )

@@ -97,7 +97,9 @@ def _facts(check: type[Check]) -> str:
     facts = [f'<span class="{check.severity}">{check.severity}</span>', FAMILIES[check.code[:4]].lower()]
     if check.fixable:
         facts.append("can be mended automatically")
-    if check.needs_cluster:
+    if check.needs_of_cluster:
+        facts.append("needs to be told what is there, as the playground tells it")
+    elif check.needs_cluster:
         facts.append("needs to know the cluster (<code>--cpus</code>, <code>--gpus</code>, <code>--nodes</code>)")
     return f'<p class="facts">{" · ".join(facts)}</p>'
 

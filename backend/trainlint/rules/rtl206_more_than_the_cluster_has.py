@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..arguments import argument
+from ..cluster import Cluster
 from ..configuration import Known, known_cluster, resources_per_worker, scaling_of
 from ..diagnostic import Diagnostic
 from ..module import Module
@@ -21,7 +22,7 @@ class MoreThanTheClusterHas(Rule):
     ## What it does
     Multiplies the number of workers with what each reserves, and compares it with the cluster: the one that the caller
     of the linter knows of, or else the one that `ray.init(num_cpus=...)` starts in the same file. Of a range of workers
-    the smaller end counts.
+    the smaller end counts. Where the caller knows what one node has, each worker is compared with that too.
 
     ## Why is this bad?
     Ray Train hopes for more nodes. It asks for the workers, gives up after a minute, and asks again without end, so
@@ -75,6 +76,16 @@ class MoreThanTheClusterHas(Rule):
             workers, each = min(trainer.workers or {0}), resources_per_worker(trainer)
             if cluster is None or workers < 1 or each is None:
                 continue
+            large = _too_large(module.cluster, each)
+            if large is not None:
+                yield self.at(
+                    module,
+                    _place(trainer, large),
+                    f"One worker with {each[large]:g} {large} is asked for, and no node of {cluster.name} has that: the"
+                    " run waits for ever.",
+                    "Let each worker reserve less in `resources_per_worker`: it has to fit on one node.",
+                )
+                continue
             short = next((name for name, amount in each.items() if _is_short(cluster, name, amount * workers)), None)
             if short is not None:
                 yield self.at(
@@ -84,6 +95,12 @@ class MoreThanTheClusterHas(Rule):
                     " waits for ever.",
                     "Ask for fewer workers, or for less in `resources_per_worker`.",
                 )
+
+
+def _too_large(cluster: Cluster | None, each: Mapping[str, float]) -> str | None:
+    """A resource of which a worker needs more than any one node has, though the cluster has it."""
+    node = {} if cluster is None or cluster.node is None else cluster.node
+    return next((name for name, amount in each.items() if 0 < node.get(name, 0.0) < amount - 1e-9), None)
 
 
 def _is_short(cluster: Known, name: str, needed: float) -> bool:

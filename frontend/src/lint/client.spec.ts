@@ -170,10 +170,12 @@ describe('linting', () => {
 describe('what a text is linted for', () => {
   it('goes to the worker with each text, and the answers come back with the problems', async () => {
     becomeReady();
-    client.use({ cluster: { resources: { CPU: 16 }, nodes: 1, name: 'here' }, claims: { reports: {} } });
+    const unknown = { node: null, labels: null, packages: null, network: null, files: null };
+    const cluster = { resources: { CPU: 16 }, nodes: 1, name: 'here', ...unknown };
+    client.use({ cluster, claims: { reports: {} } });
     const result = client.lint('x');
     expect(worker().linted[0]?.context).toEqual({
-      cluster: '{"resources":{"CPU":16},"nodes":1,"name":"here"}',
+      cluster: JSON.stringify(cluster),
       claims: '{"reports":{}}',
     });
     answerNewest([], { reports: true });

@@ -652,8 +652,17 @@ export interface Capabilities {
  * What a run's own Ray cluster says that it has: what the linter's configuration rules compare with.
  */
 export interface ClusterSize {
+  files: boolean | null;
+  labels: {
+    [k: string]: string[];
+  } | null;
   name: string;
+  network: boolean | null;
+  node: {
+    [k: string]: number;
+  } | null;
   nodes: number;
+  packages: string[] | null;
   resources: {
     [k: string]: number;
   };
