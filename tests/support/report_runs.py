@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from allranks.catalog import Catalog
 from allranks.protocol import Diagnosed, Diagnosis, Limits, ProblemsFound, ProgressStopped, Record, RunFinished
 from allranks.runners.local import LocalRunner
-from allranks.runs import RunController, cluster_of
+from allranks.runs import RunController, cluster_of, importable
 from allranks.store import MemoryEventLog
 from real_runs import best_enclosure
 from report_programs import Expected, ReportProgram
@@ -71,7 +71,7 @@ async def say_all(programs: Sequence[ReportProgram]) -> dict[str, Said]:
         limits=limits,
         runs_at_once=AT_ONCE,
         runs_waiting=1000,
-        cluster=cluster_of(limits, 0),
+        cluster=cluster_of(limits, 0, packages=list(importable()), sealed=True),
     )
     permits = asyncio.Semaphore(AT_ONCE)
 

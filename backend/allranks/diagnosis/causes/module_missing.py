@@ -42,4 +42,5 @@ class ModuleMissing(KnownError):
                 )
             ),
             mend="Leave it out, or use what is installed here: ray, torch, numpy, pandas and pyarrow among others.",
+            rules=("RTL230",),
         )

@@ -67,5 +67,7 @@ class PlaygroundLimit(KnownError):
             return None
         for pattern, title, why, mend in _LIMITS:
             if pattern.search(error.message):
-                return Known(title=title, what_happened=f"{why} It is a limit of this playground.", mend=mend)
+                rules = ("RTL231",) if "network" in title else ()
+                what = f"{why} It is a limit of this playground."
+                return Known(title=title, what_happened=what, mend=mend, rules=rules)
         return None

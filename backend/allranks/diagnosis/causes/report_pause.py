@@ -8,7 +8,7 @@ from allranks.diagnosis.cause import Cause, Finding
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.ranks import name_ranks
 from allranks.diagnosis.series import report_line
-from allranks.diagnosis.spent import shares, time_of_ranks
+from allranks.diagnosis.spent import WAITING, shares, time_of_ranks
 from allranks.protocol import CheckpointUploaded, Diagnosis
 
 _SHARE = 0.3
@@ -32,7 +32,9 @@ class ReportPause(Cause):
         slowest = max(paused, key=lambda spent: spent.of("checkpoint"))
         uploads = [upload for upload in observed.uploaded if upload.attempt == observed.attempt]
         count = sum(1 for upload in uploads if upload.rank == slowest.rank) or slowest.reports
-        waited = max((spent.of("report") for spent in ranks), default=0.0)
+        others = [spent for spent in ranks if spent not in paused]
+        each = 1000 * slowest.of("checkpoint") / max(1, count)
+        waited = 1000 * max((spent.of(*WAITING) / max(1, spent.reports) for spent in others), default=0.0)
         diagnosis = Diagnosis(
             cause=self.id,
             title=(
@@ -40,11 +42,9 @@ class ReportPause(Cause):
             ),
             what_happened=(
                 f"{name_ranks(spent.rank for spent in paused).capitalize()} copied files to storage inside "
-                f"`train.report`, {1000 * slowest.of('checkpoint') / max(1, count):,.0f} ms for each "
-                f"checkpoint, and did "
-                f"not train meanwhile; the others waited there for up to "
-                f"{1000 * waited / max(1, slowest.reports):,.0f} "
-                "ms a report. The default is to go on only when the copy is complete."
+                f"`train.report`, {each:,.0f} ms for each checkpoint, and did "
+                "not train meanwhile. The default is to go on only when the copy is complete."
+                + (f" The others waited where ranks meet, up to {waited:,.0f} ms a report." if others else "")
             ),
             evidence=[*shares(ranks), *_sizes(uploads)],
             where=report_line(observed),
