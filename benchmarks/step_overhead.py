@@ -1,6 +1,10 @@
 """What do the observers add to a training step? Measured inside real ranks, with and without them in turn.
 
-    python benchmarks/step_overhead.py [--blocks N] [--steps N] [--json]
+    python benchmarks/step_overhead.py [--blocks N] [--steps N] [--only all|watch] [--json]
+
+`watch` is the part of the observers that says what a rank is in at any moment: what is written down when a batch, a
+pass, a step or a collective begins and ends. The thread that samples it wakes once a second whatever the step is, so
+its CPU time is told apart, of a rank that goes on and of one that stands still.
 
 One run of two ranks trains a multilayer perceptron of about 100,000 parameters on batches of 64. Blocks of steps with
 the observers in place and without them take turns, and which of a pair goes first does too; each block ends with what
@@ -28,9 +32,80 @@ from ray.train import ScalingConfig
 from ray.train.torch import TorchTrainer, prepare_model
 from torch import nn
 
+class Endless:
+    def __init__(self, batch):
+        self.batch = batch
+    def __next__(self):
+        return self.batch
+
+class Watched(Endless):
+    pass
+
+class Watch:
+    # What is in the way of a step that is watched. It is all in place when a rank's loop begins.
+    def __init__(self):
+        import torch
+        from allranks.recorder.observers import batches, collective_calls
+        from allranks.recorder.collectives import calls
+        from torch.nn.parallel import DistributedDataParallel
+        batches.see(Watched, "__next__")
+        self.calls, self.listener, self.there = calls, collective_calls._seen, True
+        self.seen = [(owner, name, getattr(owner, name)) for owner, name in
+                     ((torch.autograd, "backward"), (DistributedDataParallel, "forward"))]
+    def put(self, on):
+        for owner, name, function in self.seen:
+            setattr(owner, name, function if on else function.__wrapped__)
+        if on != self.there:
+            (self.calls.listen if on else self.calls.unlisten)(self.listener)
+        self.there = on
+
+class Bare:
+    # What a step calls that is watched, with nothing in it.
+    def __next__(self): pass
+    def forward(self): pass
+    def backward(self): pass
+
+class Seen(Bare):
+    pass
+
+def alone():
+    from allranks.recorder import activity
+    from allranks.recorder.observers import batches, passes
+    batches.see(Seen, "__next__")
+    passes.see(Seen, "forward", "forward", torch.compiler.is_compiling)
+    passes.see(Seen, "backward", "backward", torch.compiler.is_compiling)
+    def steps(calls, stepped):
+        began = time.thread_time()
+        for _ in range(1000):
+            next(calls)
+            calls.forward()
+            calls.backward()
+            stepped()
+        return (time.thread_time() - began) / 1000
+    costs = [steps(Seen(), activity.main.stepped) - steps(Bare(), lambda: None) for _ in range(30)]
+    return statistics.median(costs)
+
+def sampled():
+    from allranks.recorder import activity, sampling
+    class Deaf:
+        reports = 0
+        def emit(self, kind, **fields):
+            json.dumps(fields)
+    sampler, costs = sampling.Sampler(Deaf()), []
+    for stalled in (False, True):
+        times = []
+        for _ in range(50):
+            activity.main.changes += not stalled
+            began = time.thread_time()
+            sampler.sample()
+            times.append(time.thread_time() - began)
+        costs.append(statistics.median(times))
+    return costs
+
 def loop(config):
     from allranks.recorder.observers import steps as observer
-    observed = observer._steps
+    observed, watch = observer._steps, Watch()
+    observed.remove()
     rank = train.get_context().get_world_rank()
     generator = torch.Generator().manual_seed(rank)
     layers = nn.Linear(64, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, 64)
@@ -40,13 +115,17 @@ def loop(config):
     targets = torch.randn(64, 64, generator=generator)
 
     def block(on):
-        (observed.install if on else observed.remove)()
-        model._set_ddp_runtime_logging_sample_rate(1 if on else 100)
+        watch.put(on)
+        batches = (Watched if on else Endless)((inputs, targets))
+        if on and {everything}:
+            observed.install()
+        model._set_ddp_runtime_logging_sample_rate(1 if on and {everything} else 100)
         dist.barrier()
         steps, busy = [], []
         for _ in range({steps}):
             began, worked = time.perf_counter(), time.thread_time()
-            loss = nn.functional.mse_loss(model(inputs), targets)
+            given, wanted = next(batches)
+            loss = nn.functional.mse_loss(model(given), wanted)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -54,9 +133,12 @@ def loop(config):
             busy.append(time.thread_time() - worked)
             steps.append(time.perf_counter() - began)
         began = time.perf_counter()
-        if on:
+        if on and {everything}:
             observed.report()
-        return statistics.median(steps), statistics.median(busy), time.perf_counter() - began
+        taken = time.perf_counter() - began
+        if on and {everything}:
+            observed.remove()
+        return statistics.median(steps), statistics.median(busy), taken
 
     block(True), block(False)
     pairs = []
@@ -64,17 +146,21 @@ def loop(config):
         first = number % 2 == 0
         one, other = block(first), block(not first)
         pairs.append([one, other] if first else [other, one])
+    watch.put(True)
     observed.install()
-    print("TIMES" + json.dumps([sum(p.numel() for p in model.parameters()), pairs]), flush=True)
+    print("TIMES" + json.dumps([sum(p.numel() for p in model.parameters()), pairs, sampled(), alone()]), flush=True)
 
 TorchTrainer(loop, train_loop_config={{}}, scaling_config=ScalingConfig(num_workers=2)).fit()
 """
 
 
-async def measure(blocks: int, steps: int, optimizer: str) -> tuple[int, list[list[list[float]]]]:
-    """The parameters, and for each pair of blocks of rank 0 the seconds of its median step, the CPU seconds of that,
-    and the seconds of its report, with and without the observers."""
-    source = PROGRAM.format(blocks=blocks, steps=steps, optimizer=optimizer)
+async def measure(
+    blocks: int, steps: int, optimizer: str, everything: bool
+) -> tuple[int, list[list[list[float]]], list[float], float]:
+    """The parameters, for each pair of blocks of rank 0 the seconds of its median step, the CPU seconds of that,
+    and the seconds of its report, with and without the observers; the CPU seconds of a sample, and those that
+    watching one step takes when the step does nothing."""
+    source = PROGRAM.format(blocks=blocks, steps=steps, optimizer=optimizer, everything=everything)
     job = Job(run_id="step-overhead", file_name="program.py", source=source, limits=Limits())
     text = ""
     async for event in LocalRunner().execute(job):
@@ -82,8 +168,8 @@ async def measure(blocks: int, steps: int, optimizer: str) -> tuple[int, list[li
             text += event.text
         if isinstance(event, RunFinished) and event.end != "completed":
             raise SystemExit(f"the run did not complete: {event.sentence} {text}")
-    parameters, pairs = json.loads(text.partition("TIMES")[2])
-    return parameters, pairs
+    parameters, pairs, samples, alone = json.loads(text.partition("TIMES")[2])
+    return parameters, pairs, samples, alone
 
 
 def main() -> None:
@@ -92,9 +178,11 @@ def main() -> None:
     parser.add_argument("--blocks", type=int, default=60)
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--optimizer", choices=["SGD", "Adam"], default="Adam")
+    parser.add_argument("--only", choices=["all", "watch"], default="all")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    parameters, pairs = asyncio.run(measure(options.blocks, options.steps, options.optimizer))
+    measuring = measure(options.blocks, options.steps, options.optimizer, options.only == "all")
+    parameters, pairs, samples, alone = asyncio.run(measuring)
     without_ms = statistics.median(without[0] for _, without in pairs) * 1000
     shares = [with_them[0] / without[0] - 1 for with_them, without in pairs]
     p25, p50, p75 = statistics.quantiles(shares, n=4)
@@ -103,6 +191,7 @@ def main() -> None:
         "benchmark": "step_overhead",
         "parameters": parameters,
         "optimizer": options.optimizer,
+        "observers": options.only,
         "pairs_of_blocks": options.blocks,
         "steps_a_block": options.steps,
         "with_ms_p50": statistics.median(with_them[0] for with_them, _ in pairs) * 1000,
@@ -112,6 +201,10 @@ def main() -> None:
         "share_p75": p75,
         "cpu_ms_p50": cpu_ms,
         "cpu_share": cpu_ms / without_ms,
+        "watch_alone_cpu_ms": alone * 1000,
+        "watch_alone_share": alone * 1000 / without_ms,
+        "sample_cpu_ms": samples[0] * 1000,
+        "sample_of_a_stall_cpu_ms": samples[1] * 1000,
         "report_ms_p50": statistics.median(with_them[2] for with_them, _ in pairs) * 1000,
     }
     print(f"{parameters} parameters, batch 64, 2 ranks, {options.optimizer}; ms a step")
@@ -119,6 +212,11 @@ def main() -> None:
     print(f"{'without':<32}{without_ms:>10.3f}")
     print(f"{'they add':<32}{p50:>10.2%}   (p25 {p25:.2%}, p75 {p75:.2%})")
     print(f"{'in CPU time':<32}{cpu_ms:>10.3f}   ({result['cpu_share']:.2%} of a step without them)")
+    print(
+        f"{'watching an empty step, in CPU':<32}{alone * 1000:>10.4f}   ({result['watch_alone_share']:.2%} of a step)"
+    )
+    print(f"{'a sample, once a second, in CPU':<32}{samples[0] * 1000:>10.3f}   ({samples[0]:.3%} of a core)")
+    print(f"{'and of a rank that stands still':<32}{samples[1] * 1000:>10.3f}   ({samples[1]:.3%} of a core)")
     print(f"{'they add to a report':<32}{result['report_ms_p50']:>10.3f}")
     if options.json:
         print(json.dumps(result))

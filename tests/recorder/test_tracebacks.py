@@ -1,10 +1,11 @@
 """Tracebacks as the learner reads them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from allranks.recorder.tracebacks import describe, readable
+from allranks.recorder.tracebacks import describe, lines_of, readable
 
 
 def failing(tmp_path: Path, source: str) -> tuple[BaseException, str]:
@@ -69,3 +70,25 @@ def test_a_huge_message_is_cut(tmp_path: Path) -> None:
     told = describe(error, program)
     assert len(told["message"]) == 4_000
     assert len(told["traceback"]) == 16_000
+
+
+def test_the_lines_of_a_thread_are_told_innermost_first_without_ours(tmp_path: Path) -> None:
+    inner = tmp_path / "site-packages/torch/nn.py"
+    inner.parent.mkdir(parents=True)
+    inner.write_text("import sys\ndef wait(): return sys._getframe()\n")
+    program = tmp_path / "program.py"
+    program.write_text("def loop(wait):\n    return wait()\n")
+    scope: dict[str, Any] = {}
+    for path in (inner, program):
+        exec(compile(path.read_text(), str(path), "exec"), scope)
+    first, second, *_ = lines_of(scope["loop"](scope["wait"]), str(program))
+    assert (first.own, first.within("torch"), first.within("torch_other")) == (False, True, False)
+    assert first.described()["file"] == "torch/nn.py"
+    assert second.described() == {
+        "file": "program.py",
+        "line": 2,
+        "function": "loop",
+        "text": "return wait()",
+        "own": True,
+    }
+    assert lines_of(None, str(program)) == []

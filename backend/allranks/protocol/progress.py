@@ -50,9 +50,8 @@ class Collective(Message):
 
 
 class RankSampled(Message):
-    """A rank's own account of the moment, by a thread beside its main one: about once a second, and at once after it
-    was asked. Where it stays away while the process lives, no Python runs in that process at all: something holds its
-    interpreter lock.
+    """A rank's own account of the moment, by a thread beside its main one, about once a second. Where it stays away
+    while the process lives, no Python runs in that process at all: something holds its interpreter lock.
     """
 
     kind: Literal["rank_sampled"] = "rank_sampled"
@@ -69,7 +68,9 @@ class RankSampled(Message):
     """Of the main thread, innermost first, cut to a few. Only in a sample whose rank made no progress since the one
     before."""
     collective: Collective | None
-    """The one that it is in; of one that it left, nothing is said."""
+    """The one that it is in; of one that it left, nothing is said. Also one of DDP's that it has waited for in
+    `forward` or `backward` since the last sample, as torch's flight recorder tells. That one, and a `send` or `recv`,
+    has the number that the next counted one will have."""
     collectives: int = Field(ge=0)
     """That it has begun in this attempt."""
     reports: int = Field(ge=0)

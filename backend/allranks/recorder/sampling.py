@@ -22,6 +22,8 @@ from .tracebacks import PROGRAM_VARIABLE, Line, lines_of
 VARIABLE = "ALLRANKS_SAMPLE_SECONDS"
 SECONDS = 1.0
 STACK = 12
+FAILURES = 3
+"""Then whatever is odd about this process stays so, and it is left alone."""
 IN_TORCH = ("loop", "forward", "backward")
 """Where DDP may wait for other ranks inside torch, which only torch itself can tell."""
 OVER = ("returned", "raised")
@@ -37,15 +39,12 @@ class Sampler:
         self._program = os.path.realpath(os.environ.get(PROGRAM_VARIABLE, ""))
         self._changes = -1
         self._at, self._cpu = clock(), time.process_time()
-        self._asked = threading.Event()
 
-    def start(self, seconds: float) -> None:
+    def start(self, seconds: float) -> threading.Thread:
         """Sample each `seconds` from now on."""
-        threading.Thread(target=self._run, args=(seconds,), name="allranks-samples", daemon=True).start()
-
-    def ask(self) -> None:
-        """Sample at once."""
-        self._asked.set()
+        thread = threading.Thread(target=self._run, args=(seconds,), name="allranks-samples", daemon=True)
+        thread.start()
+        return thread
 
     def sample(self) -> None:
         """Say where the rank is."""
@@ -72,9 +71,8 @@ class Sampler:
 
     def _run(self, seconds: float) -> None:
         failures = 0
-        while failures < 3:
-            self._asked.wait(seconds)
-            self._asked.clear()
+        while failures < FAILURES:
+            time.sleep(seconds)
             try:
                 self.sample()
             except Exception:  # a frame that went away meanwhile, a value that cannot be read

@@ -296,9 +296,8 @@ export interface TimeSpent {
   };
 }
 /**
- * A rank's own account of the moment, by a thread beside its main one: about once a second, and at once after it
- * was asked. Where it stays away while the process lives, no Python runs in that process at all: something holds its
- * interpreter lock.
+ * A rank's own account of the moment, by a thread beside its main one, about once a second. Where it stays away
+ * while the process lives, no Python runs in that process at all: something holds its interpreter lock.
  */
 export interface RankSampled {
   activity:

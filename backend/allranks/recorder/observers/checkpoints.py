@@ -93,6 +93,20 @@ def files_of(checkpoint: Any) -> list[dict[str, Any]]:
     return [{"name": os.path.relpath(path, top)[:200], "size": os.lstat(path).st_size} for path in islice(paths, FILES)]
 
 
+def waiting(shutdown: Callable[..., None]) -> Callable[..., None]:
+    """`shutdown` of the pool of asynchronous uploads, which Ray calls when the loop has returned: it waits for them."""
+
+    @functools.wraps(shutdown)
+    def wait(*arguments: Any, **keywords: Any) -> None:
+        before = activity.main.enter("checkpoint")
+        try:
+            shutdown(*arguments, **keywords)
+        finally:
+            activity.main.leave(before)
+
+    return wait
+
+
 _checkpoints: Checkpoints | None = None
 
 
@@ -104,6 +118,8 @@ def observe(rank: Rank) -> None:
     _checkpoints = Checkpoints(rank)
     context: Any = get_train_context()
     context.get_checkpoint = _checkpoints.seen_asking(context.get_checkpoint)
+    pool: Any = context.checkpoint_upload_threadpool
+    pool.shutdown = waiting(pool.shutdown)
     context._upload_checkpoint = _checkpoints.seen_uploading(context._upload_checkpoint)
 
 

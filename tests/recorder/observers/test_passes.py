@@ -1,0 +1,48 @@
+"""Passes, of a class made here."""
+
+from __future__ import annotations
+
+import pytest
+
+from allranks.recorder import activity
+from allranks.recorder.activity import MainThread
+from allranks.recorder.observers.passes import see
+
+
+@pytest.fixture(autouse=True)
+def main(monkeypatch: pytest.MonkeyPatch) -> MainThread:
+    main = MainThread()
+    monkeypatch.setattr(activity, "main", main)
+    main.begin_loop()
+    return main
+
+
+def seen_in(main: MainThread, *, compiling: bool = False) -> list[str]:
+    class Model:
+        def forward(self, depth: int) -> list[str]:
+            return [main.look().activity, *(self.forward(depth - 1) if depth else [])]
+
+    see(Model, "forward", "forward", lambda: compiling)
+    return Model().forward(2)
+
+
+def test_the_rank_is_in_the_pass_until_the_outermost_call_ends(main: MainThread) -> None:
+    before = main.changes
+    assert seen_in(main) == ["forward"] * 3
+    assert main.look().activity == "loop"
+    assert main.changes - before == 2
+
+
+def test_what_torch_traces_is_the_original(main: MainThread) -> None:
+    assert seen_in(main, compiling=True) == ["loop"] * 3
+
+
+def test_what_it_raises_goes_through(main: MainThread) -> None:
+    class Model:
+        def forward(self) -> None:
+            raise ValueError("no shape")
+
+    see(Model, "forward", "forward", lambda: False)
+    with pytest.raises(ValueError, match="no shape"):
+        Model().forward()
+    assert main.look().activity == "loop"
