@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseAt, isOwnPlace, ownPlace } from './places';
+import { caseAt, caseOf, isOwnPlace, ownPlace } from './places';
 import { SCRATCHPAD } from './scratch';
 
 test('the scratchpad and the cases are places of the page’s own', () => {
@@ -23,4 +23,9 @@ test('exercises are the server’s, and what nobody knows is nobody’s', () => 
   expect(ownPlace('train01')).toBeNull();
   expect(isOwnPlace('troubleshooting/nothing')).toBe(true);
   expect(ownPlace('troubleshooting/nothing')).toBeNull();
+});
+
+test('a diagnosis leads to the case that shows it', () => {
+  expect(caseOf('device_mismatch')?.id).toBe('two-devices');
+  expect(caseOf('syntax_error')).toBeNull();
 });

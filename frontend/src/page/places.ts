@@ -15,6 +15,11 @@ export function caseAt(place: string): TroubleCase | null {
   return CASES.find((trouble) => placeOf(trouble) === place) ?? null;
 }
 
+/** The case that shows a diagnosis of this cause; null where none does. */
+export function caseOf(cause: string): TroubleCase | null {
+  return CASES.find(({ causes }) => causes.includes(cause)) ?? null;
+}
+
 /** Whether the place is the page's own: the server knows no exercise of this name and runs it as any program. */
 export function isOwnPlace(place: string): boolean {
   return place === SCRATCH || place === TROUBLESHOOTING || place.startsWith(`${TROUBLESHOOTING}/`);

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { readCase, variantOf } from './case';
 
-const MARKDOWN = 'order: 2\n\n# It hangs\n\nIn one line.\n\n## Symptom\n\nNothing.\n';
+const MARKDOWN = 'order: 2\ncauses: a,b\n\n# It hangs\n\nIn one line.\n\n## Symptom\n\nNothing.\n';
 
 test('a case is read from its folder', () => {
   expect(readCase('hang', MARKDOWN, 'b', 'm')).toEqual({
     id: 'hang',
     order: 2,
+    causes: ['a', 'b'],
     title: 'It hangs',
     summary: 'In one line.',
     text: '## Symptom\n\nNothing.\n',
