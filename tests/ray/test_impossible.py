@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
-from allranks.catalog import Catalog
-from allranks.protocol import Diagnosed, Diagnosis, Limits, Record, RunFinished, WorkersRequested
-from allranks.runners.local import LocalRunner
-from allranks.runs import RunController
-from allranks.store import MemoryEventLog
-from houses import only
-from real_runs import best_enclosure
+from controlled_runs import Told, run_all
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(200)]
 
@@ -38,46 +29,6 @@ TorchTrainer(
 """
 READS = 'rows = sum(len(batch["id"]) for batch in train.get_dataset_shard("train").iter_batches(batch_size=4))'
 DATASETS = '\n    datasets={"train": ray.data.range(64)},'
-
-
-@dataclass
-class Told:
-    """What one run came to."""
-
-    records: list[Record]
-
-    @property
-    def finished(self) -> RunFinished:
-        return only(self.records, RunFinished)
-
-    @property
-    def diagnosis(self) -> Diagnosis:
-        return only(self.records, Diagnosed).diagnosis
-
-    @property
-    def seconds(self) -> float:
-        """From the request to the end."""
-        asked = next(record for record in self.records if isinstance(record.event, WorkersRequested))
-        over = next(record for record in self.records if isinstance(record.event, RunFinished))
-        return over.time - asked.time
-
-
-async def run_all(folder: Path, sources: dict[str, tuple[str, int]]) -> dict[str, Told]:
-    """Each program's run, one after the other on one runner."""
-    log = MemoryEventLog()
-    limits = Limits(run_seconds=90)
-    controller = RunController(
-        log, LocalRunner(folder, enclosure=best_enclosure(), limits=limits), Catalog([]), limits=limits
-    )
-    await controller.start()
-    told = {}
-    try:
-        for name, (source, nodes) in sources.items():
-            run_id = await controller.submit(None, source, f"{name}-{time.monotonic()}", nodes=nodes)
-            told[name] = Told([record async for record in log.follow(run_id)])
-    finally:
-        await controller.close()
-    return told
 
 
 def program(scaling: str, reads: str = "", datasets: str = "") -> str:
@@ -124,6 +75,21 @@ def test_what_can_never_start_ends_at_once_with_its_reason(refused: dict[str, To
     assert told.diagnosis.where.text.startswith("scaling_config=ScalingConfig(")
     assert told.diagnosis.mend.startswith("Either ")
     assert told.seconds < REFUSED_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        ("workers", "RTL206"),
+        ("gpu", "RTL206"),
+        ("key", "RTL204"),
+        ("label", "RTL226"),
+        ("one node", "RTL206"),
+        ("data", "RTL207"),
+    ],
+)
+def test_it_was_said_before_the_run_where_it_is_literal(refused: dict[str, Told], kind: str, code: str) -> None:
+    assert code in refused[kind].codes
 
 
 @pytest.fixture(scope="module")

@@ -30,4 +30,4 @@ def test_a_file_that_is_in_it_is_missing_for_another_reason() -> None:
 
 
 def test_a_file_elsewhere_is_not_the_checkpoints() -> None:
-    assert causes_of(diagnose(run("model.pt", "/data/train.csv").records())) == ["worker_raised"]
+    assert causes_of(diagnose(run("model.pt", "/data/train.csv").records())) == ["file_missing"]

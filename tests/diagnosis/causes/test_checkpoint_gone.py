@@ -30,4 +30,4 @@ def test_an_upload_that_comes_later_needs_a_folder_that_stays() -> None:
 
 
 def test_a_file_that_the_loop_itself_does_not_find_is_something_else() -> None:
-    assert causes_of(told("FileNotFoundError", "[Errno 2] No such file or directory: 'a.csv'")) == ["worker_raised"]
+    assert causes_of(told("FileNotFoundError", "[Errno 2] No such file or directory: 'a.csv'")) == ["file_missing"]

@@ -13,7 +13,6 @@ from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
         ("RuntimeError", "can't start new thread", "threads or processes"),
         ("OSError", "[Errno 24] Too many open files: 'a'", "open at once"),
         ("RuntimeError", "unable to open shared memory object </torch_1> in read-write mode", "shared memory"),
-        ("URLError", "<urlopen error [Errno -3] Temporary failure in name resolution>", "no network"),
     ],
 )
 def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:

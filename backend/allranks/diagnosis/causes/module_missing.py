@@ -41,6 +41,9 @@ class ModuleMissing(KnownError):
                     else "A sandbox has the packages of this playground alone, and no network to fetch others."
                 )
             ),
-            mend="Leave it out, or use what is installed here: ray, torch, numpy, pandas and pyarrow among others.",
+            mend=(
+                "Either leave it out and use what is installed here (ray, torch, numpy, pandas and pyarrow among "
+                "others), or run the program on a cluster that has it."
+            ),
             rules=("RTL230",),
         )

@@ -42,21 +42,11 @@ _LIMITS: tuple[tuple[re.Pattern[str], str, str, str], ...] = (
         "Loaders with workers and Ray's object store hand batches over in shared memory, which is small here.",
         "Use smaller batches, or `num_workers=0`.",
     ),
-    (
-        re.compile(
-            r"Network is unreachable|Temporary failure in name resolution|Name or service not known"
-            r"|\[Errno 101\]|\[Errno -3\]"
-        ),
-        "There is no network here",
-        "A sandbox reaches nothing outside it, so nothing can be downloaded.",
-        "Use data that comes with the packages or is made in the program. On a cluster of your own it "
-        "may be right as it is.",
-    ),
 )
 
 
 class PlaygroundLimit(KnownError):
-    """Files, threads and the network are bounded in the sandbox; the same program may run elsewhere."""
+    """Files and threads are bounded in the sandbox; the same program may run elsewhere."""
 
     id: ClassVar[str] = "playground_limit"
     order: ClassVar[int] = 438
