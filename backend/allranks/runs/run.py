@@ -191,6 +191,7 @@ class Run:
         records = await self._event_log.read(self._job.run_id)
         if not await asyncio.to_thread(wanted, self.exercise, records, finished):
             return
+        await self._append(PhaseChanged(phase="apart"))
         said = LogWritten(attempt=None, rank=None, stream="stderr", origin="playground", text=REPEATING)
         await self._append(said)
         variation = draw(self.exercise.repeat)

@@ -128,7 +128,7 @@ export interface RunStarted {
  */
 export interface PhaseChanged {
   kind: 'phase_changed';
-  phase: 'queued' | 'cluster' | 'program' | 'workers' | 'process_group' | 'training' | 'finishing';
+  phase: 'queued' | 'cluster' | 'program' | 'workers' | 'process_group' | 'training' | 'finishing' | 'apart';
 }
 /**
  * Ray Train's controller is about to ask Ray for its workers, and the cluster has this much in all, taken or not.

@@ -20,6 +20,7 @@ export const PHASE_WORDS: Readonly<globalThis.Record<Phase, { name: string; doin
   process_group: { name: 'group', doing: 'The ranks find each other' },
   training: { name: 'training', doing: 'Every rank runs your training loop' },
   finishing: { name: 'finishing', doing: 'Ray shuts the worker group down' },
+  apart: { name: 'apart', doing: 'The server tries out what your program left and does, apart from it' },
 };
 
 /** How each end looks where nothing else is known: what the program did wrong is red, what others did is not. */

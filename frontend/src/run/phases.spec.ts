@@ -32,3 +32,9 @@ test('every phase has its place before the run begins', () => {
 test('a browser whose clock is behind never shows negative seconds', () => {
   expect(phaseViews(story(['queued', 10]), 9)[0]?.seconds).toBe(0);
 });
+
+test('what few runs go through is shown of those alone', () => {
+  const views = phaseViews(story(['finishing', 1], ['apart', 2], [null, 4]), 9);
+  expect(views).toHaveLength(PHASES.length + 1);
+  expect(views.at(-1)).toEqual({ phase: 'apart', seconds: 2, active: false });
+});

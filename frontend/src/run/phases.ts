@@ -1,6 +1,6 @@
 import type { Phase } from '../protocol';
 
-/** Every phase in the order in which a run goes through them, so that a place on the screen can wait for each. */
+/** The phases of every run, in their order, so that a place on the screen can wait for each. */
 export const PHASES: readonly Phase[] = [
   'queued',
   'cluster',
@@ -37,9 +37,12 @@ export interface PhaseView {
   readonly active: boolean;
 }
 
-/** All phases with the seconds spent in each until `now` (unix seconds of the server). */
+/** Those phases, and `apart` for a run that had it, with the seconds spent in each until `now` (the server's unix seconds). */
 export function phaseViews(spans: readonly PhaseSpan[], now: number): PhaseView[] {
-  return PHASES.map((phase) => {
+  const shown: readonly Phase[] = spans.some(({ phase }) => phase === 'apart')
+    ? [...PHASES, 'apart']
+    : PHASES;
+  return shown.map((phase) => {
     const stays = spans.filter((span) => span.phase === phase);
     const seconds = stays.reduce((sum, stay) => sum + Math.max(0, (stay.endedAt ?? now) - stay.startedAt), 0);
     return {

@@ -157,6 +157,7 @@ class LocalRunner(Runner):
         if not output_exceeded:
             ended = finished(status, failure, began, counters, sandbox.limits)
         if ended.end == "completed" and reloading.wanted:
+            yield PhaseChanged(phase="apart")
             yield _said(RELOADING)
             yield await reloading.reload()
         yield ended
