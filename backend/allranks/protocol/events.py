@@ -32,8 +32,8 @@ from .verdict import Verdict
 
 Phase = Literal["queued", "cluster", "program", "workers", "process_group", "training", "finishing", "apart"]
 """`cluster`: Ray starts. `program`: the learner's file runs up to `fit()`. `workers`: Ray places and starts one process
-a rank. `process_group`: the ranks find each other. `training`: their loop runs. `finishing`: the run is torn down. `apart`: no
-process of it is left, and the host tries out what it left or does (`CheckpointReloaded`, `RunRepeated`)."""
+a rank. `process_group`: the ranks find each other. `training`: their loop runs. `finishing`: the run is torn down.
+`apart`: no process of it is left, and the host tries out what it left or does (`CheckpointReloaded`, `RunRepeated`)."""
 
 End = Literal[
     "completed",
