@@ -21,6 +21,7 @@ from ...protocol import (
     RunFinished,
     WorkerFailed,
 )
+from .diagnoses import diagnosis_style, diagnosis_text
 from .faults import fault_line
 from .ranks import Ranks, readable
 
@@ -68,7 +69,7 @@ class RankTable:
                 self._console.print(self._table())
             self._print(event.sentence, "green" if event.end == "completed" else "red")
         elif isinstance(event, Diagnosed):
-            self._print(f"{event.diagnosis.title}\n{event.diagnosis.what_happened}\n→ {event.diagnosis.mend}", "yellow")
+            self._print(diagnosis_text(event.diagnosis), diagnosis_style(event.diagnosis))
         elif isinstance(event, Graded):
             for check in event.verdict.checks:
                 mark = {"passed": "✔", "failed": "✘", "not_judged": "?"}[check.outcome]
