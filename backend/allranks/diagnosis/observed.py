@@ -11,6 +11,7 @@ from allranks.protocol import (
     CheckpointLoaded,
     CheckpointSaved,
     CheckpointUploaded,
+    EventsDropped,
     FaultInjected,
     LogWritten,
     MetricsReported,
@@ -78,6 +79,8 @@ class Observed:
     stopped: ProgressStopped | None = None
     """The last word on why nothing went on, where nothing went on afterwards."""
     logs: list[LogWritten] = field(default_factory=list)
+    complete: bool = True
+    """False: the host refused some of what the ranks said, so that something missing may have been there."""
 
     @property
     def end(self) -> frozenset[int]:
@@ -131,6 +134,8 @@ def observe(records: Sequence[Record]) -> Observed:
             observed.requested = event
         elif isinstance(event, ProblemsFound):
             observed.findings += event.findings
+        elif isinstance(event, EventsDropped):
+            observed.complete = False
         elif isinstance(event, ProgressStopped):
             observed.stopped = event
         elif isinstance(event, ProgressResumed):

@@ -29,6 +29,7 @@ def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: s
     [
         ("KeyError", "'[Errno 28] No space left on device'"),
         ("ValueError", "no space left in the table"),
+        ("BlockingIOError", "[Errno 11] Resource temporarily unavailable"),
     ],
 )
 def test_what_only_sounds_alike_is_another_cause(error_type: str, message: str) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from allranks.diagnosis import diagnose
+from allranks.protocol import EventsDropped
 from failing_runs import FailingRun, causes_of
 
 
@@ -27,3 +28,10 @@ def test_a_run_that_was_cut_short_has_reports_missing_anyway() -> None:
     story = FailingRun().workers(2).reports(1, loss=1.0)
 
     assert causes_of(diagnose(story.ends("time_limit", None).records())) == ["time_ran_out"]
+
+
+def test_reports_that_the_host_refused_may_have_been_made() -> None:
+    story = FailingRun().workers(2).reports(1, loss=1.0)
+    story.events.append(EventsDropped(count=3, reason="too many"))
+
+    assert causes_of(diagnose(story.ends("completed", 0).records())) == []

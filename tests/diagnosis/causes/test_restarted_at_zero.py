@@ -41,3 +41,11 @@ def test_a_loop_that_went_on_is_right() -> None:
 
 def test_without_a_checkpoint_there_is_nothing_to_go_on_from() -> None:
     assert causes_of(diagnose(run(0, saved=False).records())) == []
+
+
+def test_a_step_that_begins_anew_in_each_epoch_says_nothing() -> None:
+    story = FailingRun(SOURCE).workers(1).reports(0, epoch=0, step=0).saves_checkpoint("checkpoint_7")
+    story.worker_fails(0, "ActorDiedError", DEAD).workers(1)
+    story.events.append(CheckpointLoaded(attempt=2, rank=0, name="checkpoint_7"))
+
+    assert causes_of(diagnose(story.reports(0, epoch=1, step=0).ends("completed", 0).records())) == []

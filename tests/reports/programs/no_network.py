@@ -1,5 +1,5 @@
 # about: A download without a network
-# shows: cause playground_limit
+# shows: cause network_missing
 import urllib.request
 
 from ray import train

@@ -26,7 +26,7 @@ class CheckpointEmpty(Cause):
             key = (upload.attempt, upload.index)
             files[key] = files.get(key, 0) + sum(file.size > 0 for file in upload.files)
         empty = [saved for saved in observed.saved if files.get((saved.attempt, saved.index)) == 0]
-        if not empty:
+        if not empty or not observed.complete:
             return []
         linted = said_before(observed, _RULES)
         diagnosis = Diagnosis(

@@ -11,6 +11,8 @@ from allranks.diagnosis.series import losses, non_finite, numbers, report_line, 
 from allranks.protocol import Diagnosis, StepsObserved
 
 _FEWEST = 6
+_NOTHING = 1e-4
+"""A loss that is this small has fallen already."""
 _RULES = ("RTL154", "RTL148", "RTL155", "RTL147", "RTL159")
 
 
@@ -35,7 +37,7 @@ class LossDoesNotFall(Cause):
         if len(values) < _FEWEST:
             return []
         first, last = sum(values[:quarter]) / quarter, sum(values[-quarter:]) / quarter
-        if not _agree(steps) or last < first or not first > 0:
+        if not _agree(steps) or last < first or not first > _NOTHING:
             return []
         linted = said_before(observed, _RULES)
         why, mend = _why(steps)

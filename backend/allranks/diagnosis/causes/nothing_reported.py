@@ -21,7 +21,12 @@ class NothingReported(Cause):
 
     def find(self, observed: Observed) -> list[Finding]:
         linted = said_before(observed, _RULES)
-        if not observed.completed or not observed.world_size or observed.reports or linted is None:
+        if (
+            not (observed.completed and observed.complete)
+            or not observed.world_size
+            or observed.reports
+            or linted is None
+        ):
             return []
         diagnosis = Diagnosis(
             cause=self.id,

@@ -9,6 +9,8 @@ from allranks.diagnosis.known_error import Known, KnownError
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import Raised
 
+_FORKS = re.compile(r"fork|Popen|start_new_thread")
+"""A socket that has nothing to read says the same as a process that may not be started."""
 _LIMITS: tuple[tuple[re.Pattern[str], str, str, str], ...] = (
     (
         re.compile(r"No space left on device|\[Errno 28\]"),
@@ -29,7 +31,7 @@ _LIMITS: tuple[tuple[re.Pattern[str], str, str, str], ...] = (
         "Close files (use `with`), and take fewer `num_workers`.",
     ),
     (
-        re.compile(r"can't start new thread|Resource temporarily unavailable|\[Errno 11\].*fork|pthread_create failed"),
+        re.compile(r"can't start new thread|pthread_create failed|\[Errno 11\] Resource temporarily unavailable"),
         "The program wanted more threads or processes than it may have",
         "Threads and processes of a run are counted, those of Ray and of every loader's workers among them.",
         "Take fewer `num_workers` in the loaders, fewer ranks, or fewer threads.",
@@ -56,7 +58,7 @@ class PlaygroundLimit(KnownError):
         if error.error_type in {"AssertionError", "KeyError"}:
             return None
         for pattern, title, why, mend in _LIMITS:
-            if pattern.search(error.message):
+            if pattern.search(error.message) and ("[Errno 11]" not in error.message or _FORKS.search(error.text)):
                 rules = ("RTL231",) if "network" in title else ()
                 what = f"{why} It is a limit of this playground."
                 return Known(title=title, what_happened=what, mend=mend, rules=rules)

@@ -23,7 +23,7 @@ class ReportsUnpaired(Cause):
     order: ClassVar[int] = 1030
 
     def find(self, observed: Observed) -> list[Finding]:
-        if not observed.completed or observed.worker_failures:
+        if not observed.completed or not observed.complete or observed.worker_failures:
             return []
         counts = dict.fromkeys(range(observed.world_size), 0)
         counts |= {rank: len(reports) for rank, reports in reports_by_rank(observed).items()}

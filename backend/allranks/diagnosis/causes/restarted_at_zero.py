@@ -101,8 +101,12 @@ def _first_reports(observed: Observed) -> dict[int, MetricsReported]:
 
 
 def _same_counter(first: MetricsReported, again: MetricsReported) -> str | None:
-    """A metric that counts epochs or steps, and has the value that it had at the very beginning."""
-    for name, value in again.metrics.items():
-        if _COUNTERS.search(name) and isinstance(value, int) and first.metrics.get(name) == value:
-            return name
-    return None
+    """A metric that counts epochs or steps, and has the value that it had at the very beginning; None where another
+    such metric has gone on. A step within an epoch begins at 0 each time."""
+    counters = [
+        name
+        for name, value in again.metrics.items()
+        if _COUNTERS.search(name) and isinstance(value, int) and isinstance(first.metrics.get(name), int)
+    ]
+    same = [name for name in counters if first.metrics[name] == again.metrics[name]]
+    return same[0] if same and same == counters else None

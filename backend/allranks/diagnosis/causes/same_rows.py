@@ -27,7 +27,7 @@ class SameRows(Cause):
         for piece in observed.rows:
             if piece.attempt == observed.attempt and piece.epoch == 0 and piece.rows:
                 read.setdefault(piece.dataset, {}).setdefault(piece.rank, []).extend(piece.rows)
-        for dataset, ranks in read.items():
+        for dataset, ranks in read.items() if observed.complete else ():
             if any(word in dataset.lower() for word in _OF_EVALUATION) or len(ranks) < max(2, observed.world_size):
                 continue
             first = set(next(iter(ranks.values())))
