@@ -59,7 +59,6 @@ class PlaygroundLimit(KnownError):
             return None
         for pattern, title, why, mend in _LIMITS:
             if pattern.search(error.message) and ("[Errno 11]" not in error.message or _FORKS.search(error.text)):
-                rules = ("RTL231",) if "network" in title else ()
                 what = f"{why} It is a limit of this playground."
-                return Known(title=title, what_happened=what, mend=mend, rules=rules)
+                return Known(title=title, what_happened=what, mend=mend)
         return None
