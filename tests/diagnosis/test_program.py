@@ -50,3 +50,9 @@ def test_a_file_that_is_no_python_has_lines_only() -> None:
 
     assert broken.text(1) == "def (:"
     assert broken.calls("print") == []
+
+
+def test_a_loop_that_partial_fills() -> None:
+    program = Program("TorchTrainer(functools.partial(work, scale=2))\n", "program.py")
+
+    assert program.loops() == {"work"}

@@ -5,10 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cached_property
+from typing import TypeGuard
 
 from allranks.protocol import Frame
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _is_partial(value: ast.expr) -> TypeGuard[ast.Call]:
+    return (
+        isinstance(value, ast.Call)
+        and bool(value.args)
+        and "partial" in (getattr(value.func, "id", ""), getattr(value.func, "attr", ""))
+    )
 
 
 class Program:
@@ -94,7 +103,8 @@ class Program:
     def loops(self) -> set[str]:
         """Names of the functions that a trainer is given as its loop."""
         given = [*self.given("train_loop_per_worker"), *(call.args[0] for call in self.trainers() if call.args)]
-        return {value.id for value in given if isinstance(value, ast.Name)}
+        filled = [value.args[0] for value in given if _is_partial(value)]
+        return {value.id for value in (*given, *filled) if isinstance(value, ast.Name)}
 
     def trainers(self) -> list[ast.Call]:
         """Calls that make a trainer."""

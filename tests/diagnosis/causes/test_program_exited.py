@@ -43,4 +43,4 @@ def test_a_program_that_exits_because_a_worker_failed_is_not_told_twice() -> Non
 
 
 def test_a_lost_process_did_not_exit() -> None:
-    assert diagnose(FailingRun().ends("harness_lost", None).records()) == []
+    assert causes_of(diagnose(FailingRun().ends("harness_lost", None).records())) == ["program_crashed"]
