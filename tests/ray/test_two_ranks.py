@@ -86,6 +86,7 @@ def test_the_events_are_exactly_these(run: Run) -> None:
         "cluster",
         "program",
         "workers",
+        "workers_requested",
         "process_group",
         "worker_group_started",
         "training",

@@ -62,6 +62,35 @@ def _() -> None:
     has(WorkerStatus, ["error"])
 
 
+@TRAIN.of("asking.py")
+def _() -> None:
+    """A request for workers is read from the configuration, and its datasets from the controller's callbacks"""
+    from ray._private.worker import Worker
+    from ray.data._internal.logical.operators.map_operator import AbstractMap, MapBatches
+    from ray.data._internal.logical.operators.read_operator import Read
+    from ray.data.dataset import Dataset, MaterializedDataset
+    from ray.experimental.internal_kv import _internal_kv_exists
+    from ray.train import ScalingConfig
+    from ray.train.v2._internal.callbacks.datasets import DatasetsCallback
+    from ray.train.v2._internal.execution.context import TrainRunContext
+    from ray.train.v2._internal.execution.controller.controller import TrainController
+
+    has(TrainRunContext, ["scaling_config"])
+    asked = ScalingConfig(num_workers=(2, 4), resources_per_worker={"CPU": 2, "GPU": 0})
+    assert (asked.min_workers, asked._resources_per_worker_not_none) == (2, {"CPU": 2})
+    assert (asked.label_selector, asked.topology, asked.placement_strategy) == (None, None, "PACK")
+    assert DatasetsCallback.__name__ == "DatasetsCallback"
+    has(TrainController, ["_callbacks"])
+    has(DatasetsCallback, ["_datasets"])
+    has(Worker, ["actors"])
+    has(Dataset, ["_logical_plan"])
+    for operator in (MapBatches, Read):
+        assert issubclass(operator, AbstractMap)
+        has(operator, ["ray_remote_args", "compute"])
+    assert issubclass(MaterializedDataset, Dataset)
+    begins_with(_internal_kv_exists, ["key"])
+
+
 @TRAIN.of("callback.py")
 def _() -> None:
     """What the learner's loop raises reaches the controller as UserExceptionWithTraceback"""
