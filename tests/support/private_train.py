@@ -91,6 +91,22 @@ def _() -> None:
     begins_with(_internal_kv_exists, ["key"])
 
 
+@TRAIN.of("variation.py")
+def _() -> None:
+    """A trainer keeps the loop's and the workers' configuration until fit, and makes the run's from them there"""
+    from ray.train import ScalingConfig
+    from ray.train.v2.api.data_parallel_trainer import DataParallelTrainer
+
+    source = inspect.getsource(DataParallelTrainer.fit)
+    assert "self.scaling_config" in source
+    assert "self._get_train_func()" in source
+    assert "self.train_loop_config" in inspect.getsource(DataParallelTrainer._get_train_func)
+    scaling = ScalingConfig(num_workers=3)
+    scaling.num_workers = 2
+    assert scaling.total_resources == {"CPU": 2}
+    takes(DataParallelTrainer.fit, ["self"])
+
+
 @TRAIN.of("callback.py")
 def _() -> None:
     """What the learner's loop raises reaches the controller as UserExceptionWithTraceback"""

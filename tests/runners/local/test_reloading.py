@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -59,10 +60,16 @@ Reload = Callable[..., Any]
 
 
 @pytest.fixture
-async def reload(tmp_path: Path) -> AsyncIterator[Reload]:
+def short_folder() -> Iterator[Path]:
+    """A socket's path has room for about 100 characters, which a folder of pytest's own may have already."""
+    with tempfile.TemporaryDirectory(prefix="reload-") as name:
+        yield Path(name)
+
+
+@pytest.fixture
+async def reload(tmp_path: Path, short_folder: Path) -> AsyncIterator[Reload]:
     """Says what becomes of a run that saved checkpoint_1 and checkpoint_2, both of which lie there."""
-    folder = tmp_path / "reloading"
-    folder.mkdir()
+    folder = short_folder
 
     async def told(
         program: str, sandbox: Left | None = None, limits: Limits = LIMITS, seconds: float = 20.0
@@ -154,10 +161,10 @@ async def test_an_exercise_without_a_program_asks_nothing(tmp_path: Path) -> Non
     assert not reloading.wanted
 
 
-async def test_a_run_that_is_stopped_meanwhile_leaves_no_process(tmp_path: Path) -> None:
+async def test_a_run_that_is_stopped_meanwhile_leaves_no_process(tmp_path: Path, short_folder: Path) -> None:
     began = tmp_path / "began"
     program = f"import time\nopen({str(began)!r}, 'w').close()\nwhile True: time.sleep(9)"
-    reloading = Reloading(Plain(), tmp_path, program)
+    reloading = Reloading(Plain(), short_folder, program)
     reloading.see(CheckpointSaved(attempt=1, index=0, name="checkpoint_1", metrics={}))
     await reloading.take(Left(tmp_path), stored("checkpoint_1"))
     task = asyncio.create_task(reloading.reload())
