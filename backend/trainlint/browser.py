@@ -9,10 +9,12 @@ from .claim import answers, answers_of, read_claim
 from .cluster import Cluster
 from .engine import examine
 from .module import Module
+from .reading import LastRead
 
 _newest: dict[str, Module | None] = {}
 """The text that was linted last, as the rules have seen it: the page asks for claims about it at once. Only what was
 linted to its end is kept: in a lint that was interrupted, half an answer may lie."""
+_last = LastRead()
 
 
 def lint_json(source: str, cluster_json: str | None = None) -> str:
@@ -23,7 +25,7 @@ def lint_json(source: str, cluster_json: str | None = None) -> str:
     """
     _newest.clear()
     cluster = None if cluster_json is None else Cluster.from_dict(json.loads(cluster_json))
-    found, module = examine(source, cluster=cluster)
+    found, module = examine(source, cluster=cluster, last=_last)
     _newest[source] = module
     return json.dumps([diagnostic.to_dict() for diagnostic in found])
 
@@ -38,9 +40,12 @@ def tidy() -> None:
     """Collect what lints have left lying, for a moment when nobody waits. What is there then for good (Python, the
     rules) is never looked at again."""
     _newest.clear()
-    gc.collect()
     if gc.get_freeze_count() == 0:
+        _last.forget()
+        gc.collect()
         gc.freeze()
+    else:
+        gc.collect()
 
 
 def claims_json(source: str, claims_json: str) -> str:

@@ -15,9 +15,10 @@ from .flakes import has_pyflakes, pyflakes_findings
 from .ignore_checks import IgnoreWithoutReason, UnknownIgnore, UnusedIgnore
 from .ignores import MARK, without_ignored
 from .module import Module
+from .reading import LastRead
 from .rule import Check, Rule
 from .source import Source
-from .syntax import InvalidSyntax, NotChecked, not_checked, parse
+from .syntax import InvalidSyntax, NotChecked, not_checked
 
 _OF_THE_FILE: tuple[type[Check], ...] = (InvalidSyntax, NotChecked, IgnoreWithoutReason, UnusedIgnore, UnknownIgnore)
 
@@ -71,14 +72,15 @@ def examine(
     *,
     using: Iterable[Rule] | None = None,
     cluster: Cluster | None = None,
+    last: LastRead | None = None,
 ) -> tuple[list[Diagnostic], Module | None]:
-    """What `lint` gives, and the file as the rules have seen it, for who asks more of it; None if it does not parse."""
+    """What `lint` gives, and the file as the rules have seen it, for who asks more of it; None if it does not parse.
+    `last` remembers the text from one call to the next, which makes a text that hardly differs quick to read."""
     text = Source(source)
     try:
-        tree = parse(text)
-        if isinstance(tree, Diagnostic):
-            return [tree], None
-        module = Module(text, tree, cluster)
+        module = (last or LastRead()).read(text, cluster)
+        if isinstance(module, Diagnostic):
+            return [module], None
         found = pyflakes_findings(module, file_name)
     except Exception as error:  # includes RecursionError; a linter that dies takes the editor's squiggles with it
         return [_gave_up(text, "trainlint", error)], None

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from .cluster import Cluster
 from .node_index import NodeIndex
-from .scopes import Binding, Function, Scope, ScopeTable, walk
+from .scope_table import ScopeTable
+from .scopes import Binding, Function, Scope, walk
 from .source import Source
 
 if TYPE_CHECKING:
@@ -27,14 +28,17 @@ _LONGEST_ALIAS_CHAIN = 12
 class Module:
     """One file, its names resolved. Nothing here is ever a guess: what is not sure is None or left out.
 
-    `cluster` is what the program will run on, None where the caller does not know.
+    `cluster` is what the program will run on, None where the caller does not know. A module `before`, of the same tree
+    when its text was another, lends what is still true, and must not be asked any more.
     """
 
-    def __init__(self, source: Source, tree: ast.Module, cluster: Cluster | None = None) -> None:
+    def __init__(
+        self, source: Source, tree: ast.Module, cluster: Cluster | None = None, before: Module | None = None
+    ) -> None:
         self.source = source
         self.tree = tree
         self.cluster = cluster
-        self._table = ScopeTable(tree)
+        self._table: ScopeTable = ScopeTable(tree, before._table if before is not None else None)
         # Each is asked for again and again, by one rule after the other.
         self._qualified: dict[ast.expr, str | None] = {}
         self._bindings: dict[ast.Name, list[Binding]] = {}

@@ -1,44 +1,15 @@
-"""Which name means what: scopes and bindings of one file, found in one walk over its tree."""
+"""Scopes and what is bound in them, and the ways over a tree that find them."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-# Most nodes bind nothing, and a look at the type is much cheaper than a `match`.
-_BINDING = frozenset(
-    [
-        ast.Import,
-        ast.ImportFrom,
-        ast.FunctionDef,
-        ast.AsyncFunctionDef,
-        ast.ClassDef,
-        ast.Assign,
-        ast.AnnAssign,
-        ast.NamedExpr,
-        ast.AugAssign,
-        ast.For,
-        ast.AsyncFor,
-        ast.comprehension,
-        ast.withitem,
-        ast.ExceptHandler,
-        ast.MatchAs,
-        ast.MatchStar,
-        ast.MatchMapping,
-        ast.Global,
-        ast.Nonlocal,
-    ]
-)
-# They have no children: half of all nodes.
-_LEAVES = frozenset([ast.Name, ast.Constant, ast.Pass, ast.Break, ast.Continue, ast.alias])
-_NONE: list[ast.AST] = []
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _NESTED = frozenset(_SCOPES)
-_OPENS_SCOPE = frozenset([*_SCOPES, *_COMPREHENSIONS])
 # Fields whose value is never a node, in whatever node they stand.
 _PLAIN_FIELDS = frozenset(
     [
@@ -60,8 +31,7 @@ class _FieldsWithNodes(dict[type[ast.AST], tuple[str, ...]]):
 _FIELDS_WITH_NODES = _FieldsWithNodes()
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(NamedTuple):
     """One place that gives a name its meaning.
 
     `value` is what an `assignment` assigns (None where it is not one expression, as in a loop) and the default of a
@@ -101,137 +71,6 @@ class Scope:
                 return scope, scope.bindings[name]
             scope = scope.parent
         return None
-
-
-class ScopeTable:
-    """Every node's scope and parent."""
-
-    def __init__(self, tree: ast.Module) -> None:
-        self.module_scope = Scope(tree, None)
-        self.scope_of: dict[ast.AST, Scope] = {tree: self.module_scope}
-        self.parent_of: dict[ast.AST, ast.AST] = {}
-        self.own_scope: dict[ast.AST, Scope] = {}
-        self.nodes: list[ast.AST] = []
-        self.calls: list[ast.Call] = []
-        self.functions: list[Function] = []
-        scope_of, parent_of, nodes, calls = self.scope_of, self.parent_of, self.nodes, self.calls
-        waiting: list[ast.AST] = [tree]
-        # A stack and not recursion: the depth of a file must not become the depth of ours.
-        while waiting:
-            node = waiting.pop()
-            nodes.append(node)
-            kind = node.__class__
-            if kind in _LEAVES:
-                node._children = _NONE  # type: ignore[attr-defined] # as in `children_of`
-                continue
-            scope = scope_of[node]
-            if kind is ast.Call:
-                calls.append(node)  # type: ignore[arg-type] # just asked
-            elif kind in _BINDING:
-                self._bind(node, scope)
-            children = children_of(node)
-            if kind in _OPENS_SCOPE:
-                inner = self.own_scope[node] = Scope(node, scope)
-                self._bind_parameters(node, inner)
-                outside = _evaluated_outside(node)
-                for child in children:
-                    parent_of[child] = node
-                    scope_of[child] = scope if child in outside else inner
-            else:
-                for child in children:
-                    parent_of[child] = node
-                    scope_of[child] = scope
-            waiting += children[::-1]
-
-    def _bind_parameters(self, node: ast.AST, inner: Scope) -> None:
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            return
-        self.functions.append(node)
-        arguments = node.args
-        positional = arguments.posonlyargs + arguments.args
-        defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
-        defaults += arguments.defaults
-        for argument, default in [
-            *zip(positional, defaults, strict=True),
-            *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
-        ]:
-            inner.bind(argument.arg, Binding("parameter", node, default))
-        for rest in (arguments.vararg, arguments.kwarg):
-            if rest is not None:
-                inner.bind(rest.arg, Binding("assignment", node))
-
-    def _bind(self, node: ast.AST, scope: Scope) -> None:
-        match node:
-            case ast.Import(names=names):
-                for alias in names:
-                    first = alias.name.split(".")[0]
-                    binding = Binding("import", node, target=alias.name if alias.asname else first)
-                    scope.bind(alias.asname or first, binding)
-            case ast.ImportFrom(names=names):
-                source = "." * node.level + (node.module or "")
-                for alias in names:
-                    if alias.name == "*":
-                        scope.star_imports.append(source)
-                    else:
-                        binding = Binding("import", node, target=f"{source}.{alias.name}")
-                        scope.bind(alias.asname or alias.name, binding)
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                scope.bind(node.name, Binding("function", node))
-            case ast.ClassDef():
-                scope.bind(node.name, Binding("class", node))
-            case ast.Assign():
-                for target in node.targets:
-                    self._bind_target(node, target, node.value, scope)
-            case ast.AnnAssign(value=value) if value is not None:
-                self._bind_target(node, node.target, value, scope)
-            case ast.NamedExpr():
-                self._bind_target(node, node.target, node.value, _outside_comprehensions(scope))
-            case ast.AugAssign() | ast.For() | ast.AsyncFor() | ast.comprehension():
-                self._bind_target(node, node.target, None, scope)
-            case ast.withitem(optional_vars=target) if target is not None:
-                self._bind_target(node, target, None, scope)
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                scope.bind(name, Binding("assignment", node))
-            case ast.MatchMapping(rest=str(name)):
-                scope.bind(name, Binding("assignment", node))
-            case ast.Global(names=names):
-                for name in names:
-                    scope.bindings[name] = self.module_scope.bindings.setdefault(name, [])
-            case ast.Nonlocal(names=names):
-                for name in names:
-                    found = scope.parent.lookup(name) if scope.parent else None
-                    scope.bindings[name] = found[1] if found else []
-
-    def _bind_target(self, node: ast.AST, target: ast.expr, value: ast.expr | None, scope: Scope) -> None:
-        waiting: list[tuple[ast.expr, ast.expr | None]] = [(target, value)]
-        while waiting:
-            target, value = waiting.pop()
-            if isinstance(target, ast.Name):
-                scope.bind(target.id, Binding("assignment", node, value))
-            elif isinstance(target, ast.Starred):
-                waiting.append((target.value, None))
-            elif isinstance(target, ast.Tuple | ast.List):
-                values: list[ast.expr | None] = [None] * len(target.elts)
-                if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
-                    paired = not any(isinstance(element, ast.Starred) for element in target.elts + value.elts)
-                    values = [*value.elts] if paired else values
-                waiting += zip(target.elts, values, strict=True)
-
-
-def _outside_comprehensions(scope: Scope) -> Scope:
-    while isinstance(scope.node, _COMPREHENSIONS) and scope.parent:
-        scope = scope.parent
-    return scope
-
-
-def _evaluated_outside(node: ast.AST) -> list[ast.AST]:
-    """The children of a function or class that belong to the scope around it."""
-    match node:
-        case ast.FunctionDef() | ast.AsyncFunctionDef():
-            return [*node.decorator_list, *([node.returns] if node.returns else [])]
-        case ast.ClassDef():
-            return [*node.decorator_list, *node.bases, *node.keywords]
-    return []
 
 
 def children_of(node: ast.AST) -> list[ast.AST]:
