@@ -6,9 +6,10 @@ The files are the solutions of the exercises and the mended programs of `tests/t
 are two texts: `programs/digits.py`, a program as people write them, and as many of the files as it takes, one after
 another: with its many trainers that is heavier than what anybody writes. Each try lints everything once with everyone
 in turn, so that all meet the same noise; what is told is processor time, which other programs on the machine disturb
-less, and the least of it hardly. trainlint counts with pyflakes inside, as the page has it; pyflakes alone counts with
-the parsing that it needs. What is said of commands includes their start. Pyodide runs under Node with this checkout's
-linter in the place of the one that the assets carry.
+less, and the least of it hardly. A key typed is what the page waits for: a text that differs from the one before in
+one line, of which the linter reads the changed statement alone. trainlint counts with pyflakes inside, as the page has
+it; pyflakes alone counts with the parsing that it needs. What is said of commands includes their start. Pyodide runs
+under Node with this checkout's linter in the place of the one that the assets carry.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from trainlint import lint
 
 ROOT = Path(__file__).parents[1]
 LINES = 300
+WRITTEN = "batch_loss = torch.stack([loss]).mean().item()"
 PROGRAM = Path(__file__).parent / "programs" / "digits.py"
 Times = dict[str, list[float]]
 
@@ -93,13 +95,26 @@ def run(command: list[str]) -> None:
         raise SystemExit(f"{command[0]} failed: {done.stderr}")
 
 
-def in_pyodide(texts: list[str], tries: int, assets: Path) -> list[list[float]]:
-    """Milliseconds of each try for each text."""
+def typing(text: str, keys: int) -> list[str]:
+    """The text after each of so many keys: a line is written in the middle of a function, a character at a time."""
+    lines = text.splitlines(keepends=True)
+    place = next(
+        number
+        for number, line in enumerate(lines)
+        if number > len(lines) // 2 and line.startswith("    ") and ":" not in line
+    )
+    margin = lines[place][: len(lines[place]) - len(lines[place].lstrip())]
+    written = [WRITTEN[: 1 + key % len(WRITTEN)] for key in range(keys)]
+    return ["".join([*lines[:place], f"{margin}{part}\n", *lines[place:]]) for part in written]
+
+
+def in_pyodide(texts: list[str], typed: list[str], tries: int, assets: Path) -> list[list[float]]:
+    """Milliseconds of each try for each text, and then of each text of `typed`, one after another."""
     node = shutil.which("node", path=f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin")
     if node is None or not (assets / "manifest.json").is_file():
         raise SystemExit("Node or the page's linter is missing: run `make setup`")
     command = [node, str(Path(__file__).with_name("lint_in_pyodide.mjs")), str(assets), str(ROOT / "backend")]
-    given = json.dumps({"texts": texts, "tries": tries})
+    given = json.dumps({"texts": texts, "typed": typed, "tries": tries})
     done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise SystemExit(done.stderr)
@@ -123,11 +138,13 @@ def measured(tries: int, assets: Path) -> dict[str, dict[str, float]]:
     for text in long.values():
         lint(text)  # imports every rule
     rows = {name: [value / hundreds for value in values] for name, values in in_python(texts, files, tries).items()}
-    there = in_pyodide([*texts, *long.values()], tries, assets)
+    typed = typing(PROGRAM.read_text(), 2 * tries)
+    *there, keys = in_pyodide([*texts, *long.values()], typed, tries, assets)
     rows["trainlint in Pyodide"] = [sum(attempt) / hundreds for attempt in zip(*there[: len(texts)], strict=True)]
     for (name, text), of_text in zip(long.items(), there[len(texts) :], strict=True):
         rows[name] = [milliseconds(partial(lint, text)) for _ in range(tries)]
         rows[f"{name}, in Pyodide"] = of_text
+    rows[f"{LINES} lines, a key typed, in Pyodide"] = keys
     return {
         name: {"least": min(row), "median": statistics.median(row), "p95": percentile(row, 0.95)}
         for name, row in rows.items()
