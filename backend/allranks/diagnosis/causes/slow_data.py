@@ -12,7 +12,7 @@ from allranks.diagnosis.spent import shares, time_of_ranks
 from allranks.protocol import Diagnosis, Frame
 
 _SHARE = 0.5
-_SECONDS = 2.0
+_SECONDS = 3.0
 
 
 class SlowData(Cause):
