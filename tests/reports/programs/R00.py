@@ -1,7 +1,6 @@
 # report: R00
 # about: Ranks run a different number of batches
 # shows: stall uneven_batches
-# not run: waits for what the watchdog and the look before the run will say
 import torch
 from ray import train
 from ray.train import ScalingConfig

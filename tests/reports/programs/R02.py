@@ -1,7 +1,6 @@
 # report: R02
 # about: Rank 0 alone never reports
 # shows: stall report_on_some_ranks
-# not run: waits for what the watchdog and the look before the run will say
 from ray import train
 from ray.train import ScalingConfig
 from ray.train.torch import TorchTrainer

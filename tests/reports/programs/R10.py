@@ -1,7 +1,6 @@
 # report: R10
 # about: One rank returns, another loops for ever
-# shows: stall early_return
-# not run: waits for what the watchdog and the look before the run will say
+# shows: stall endless_loop
 import time
 
 from ray import train
