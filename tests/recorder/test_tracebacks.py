@@ -1,11 +1,13 @@
 """Tracebacks as the learner reads them."""
 
+import traceback
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from allranks.recorder.tracebacks import describe, lines_of, readable
+from allranks.recorder import tracebacks
+from allranks.recorder.tracebacks import describe, lines_of, readable, without_ours
 
 
 def failing(tmp_path: Path, source: str) -> tuple[BaseException, str]:
@@ -92,3 +94,18 @@ def test_the_lines_of_a_thread_are_told_innermost_first_without_ours(tmp_path: P
         "own": True,
     }
     assert lines_of(None, str(program)) == []
+
+
+def test_what_was_called_through_us_reads_as_if_it_had_not_been(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "def call(f): return f()\n"
+    ours, scope = tmp_path / "ours/wrapper.py", dict[str, Any]()
+    exec(compile(source, str(ours), "exec"), scope)
+    monkeypatch.setattr(tracebacks, "_OURS", str(ours.parent))
+    with pytest.raises(ZeroDivisionError) as caught:
+        scope["call"](lambda: scope["call"](lambda: 1 / 0))
+    trace = without_ours(caught.value.__traceback__)
+    functions = [entry.name for entry in traceback.extract_tb(trace)]
+    assert functions == [test_what_was_called_through_us_reads_as_if_it_had_not_been.__name__, "<lambda>", "<lambda>"]
+    assert without_ours(None) is None

@@ -77,6 +77,19 @@ def lines_of(frame: FrameType | None, program: str) -> list[Line]:
     return lines
 
 
+def without_ours(trace: TracebackType | None) -> TracebackType | None:
+    """`trace` as it would be if what raised had not been called through our wrappers. Changed in place, as its
+    entries know their successors only."""
+    kept = []
+    while trace is not None:
+        if not _is_ours(trace.tb_frame.f_code.co_filename):
+            kept.append(trace)
+        trace = trace.tb_next
+    for entry, following in zip(kept, [*kept, None][1:], strict=True):
+        entry.tb_next = following
+    return kept[0] if kept else None
+
+
 def _root(error: BaseException, program: str) -> BaseException:
     seen: list[BaseException] = []
     current: BaseException | None = error

@@ -22,7 +22,7 @@ from .channel import channel, connect, text_stream
 from .connection import redirect_ray_loggers
 from .metrics import flatten
 from .rank import Rank
-from .tracebacks import PROGRAM_VARIABLE, describe
+from .tracebacks import PROGRAM_VARIABLE, describe, without_ours
 
 _current: Rank | None = None
 
@@ -160,7 +160,7 @@ def _see_errors(runner: Any, rank: Rank) -> None:
                 # this function's own, and the learner sees the traceback they would see without us.
                 trace = error.__traceback__
                 raise error.with_traceback(
-                    trace.tb_next.tb_next if trace and trace.tb_next else None
+                    without_ours(trace.tb_next.tb_next) if trace and trace.tb_next else None
                 ) from error.__cause__
             finally:
                 observing.after_loop(rank)
