@@ -13,12 +13,14 @@ from allranks.protocol import Diagnosis, Record
 
 from . import causes as causes_folder
 from .cause import Cause, Finding
+from .causes.stood_still import StoodStill
 from .observed import Observed, observe
 
 logger = logging.getLogger(__name__)
 
 ENDED_FROM_OUTSIDE = {"cancelled", "server_stopped", "runner_failed"}
-"""Ends that are nobody's mistake in the program: `RunFinished.sentence` says all there is."""
+"""Ends that are nobody's mistake in the program: `RunFinished.sentence` says all there is, unless it hung before it was
+cancelled."""
 
 
 def diagnose(records: Sequence[Record]) -> list[Diagnosis]:
@@ -29,7 +31,8 @@ def diagnose(records: Sequence[Record]) -> list[Diagnosis]:
     """
     observed = observe(records)
     if observed.finished is not None and observed.finished[1].end in ENDED_FROM_OUTSIDE:
-        return []
+        stood_still = observed.finished[1].end == "cancelled" and observed.stopped is not None and observed.stopped.hang
+        return [finding.diagnosis for finding in _found(StoodStill(), observed)] if stood_still else []
     explained: set[int] = set()
     diagnoses: list[Diagnosis] = []
     for cause in causes():

@@ -117,6 +117,8 @@ def observe(records: Sequence[Record]) -> Observed:
         if isinstance(event, MetricsReported):
             observed.last_reports[event.rank] = event
         elif isinstance(event, WorkerGroupStarted):
+            if observed.stopped is not None and event.attempt > observed.stopped.attempt:
+                observed.stopped = None
             observed.attempt = max(observed.attempt, event.attempt)
             observed.world_size = len(event.ranks)
         elif isinstance(event, WorkerFailed):

@@ -109,14 +109,14 @@ class Observed:
     def cut_short(self) -> str | None:
         """Why the program had no chance to show more, as the end of a sentence; None when it had.
 
-        A program that used up its time or its output had its chance.
+        A program that used up its time or its output, or stood still until it was ended, had its chance.
         """
         if self.trained_to_the_end:
             return None
         if self.finished is None:
             return "the run is not over"
         match self.finished.end:
-            case "completed" | "time_limit" | "output_limit":
+            case "completed" | "time_limit" | "idle_limit" | "output_limit":
                 return None
             case "program_failed":
                 return self._failure()

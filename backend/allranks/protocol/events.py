@@ -41,6 +41,7 @@ End = Literal[
     "impossible_request",
     "cancelled",
     "time_limit",
+    "idle_limit",
     "output_limit",
     "out_of_memory",
     "too_many_processes",
@@ -49,9 +50,10 @@ End = Literal[
     "server_stopped",
 ]
 """`program_failed`: the learner's program raised or exited non-zero. `impossible_request`: it asked Ray for workers
-that its cluster can never start, and was stopped before it waited for them. `harness_lost`: its process died without a
-word (a signal). `out_of_memory` and `too_many_processes`: it failed and the kernel counted why. `runner_failed`: our
-fault, before any learner code ran."""
+that its cluster can never start, and was stopped before it waited for them. `idle_limit`: nothing went on for too long,
+for a reason (`ProgressStopped`) that does not go away. `harness_lost`: its process died without a word (a signal).
+`out_of_memory` and `too_many_processes`: it failed and the kernel counted why. `runner_failed`: our fault, before any
+learner code ran."""
 
 
 class RunQueued(Message):

@@ -14,6 +14,10 @@ class Limits(Message):
 
     run_seconds: float = 300.0
     """From the moment the program starts, its Ray start-up not counted against the learner's patience but included."""
+    pause_seconds: float = 5.0
+    """How long a rank may make no progress before it is looked for the reason. Ends nothing."""
+    idle_seconds: float = 120.0
+    """How long nothing may go on where the reason is one that does not go away by itself."""
     output_bytes: int = 8 * 2**20
     """All log text of a run; what comes after is cut and said."""
     events: int = 200_000

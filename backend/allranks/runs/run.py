@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncGenerator
 
 from ..diagnosis import impossible
@@ -32,6 +33,7 @@ from .queue import Place, Queue
 from .repeating import REPEATING, draw, repeat_run, wanted
 from .states import Over, Queued, Running, State, Stopping
 from .versions import installed_version
+from .watchdog import Watchdog
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +45,8 @@ class Run:
     ├── find_problems   what the linter says is recorded before anything runs
     ├── _wait      for a permit; each move up is recorded
     ├── _execute   watches the clock and the wish to stop
-    │   └── _record (a task)   reads the runner and appends
+    │   ├── _record (a task)   reads the runner and appends
+    │   └── _watch (a task)    says when and why nothing goes on
     └── conclude   finished, diagnosed, graded, sealed
     """
 
@@ -148,13 +151,17 @@ class Run:
     async def _execute(self) -> RunFinished:
         guard = Guard(self._job.limits)
         events = self._runner.execute(self._job)
-        reader = asyncio.create_task(self._record(events, guard))
+        watchdog = Watchdog(self._job)
+        reader = asyncio.create_task(self._record(events, guard, watchdog))
+        watcher = asyncio.create_task(self._watch(watchdog))
         stop_wanted = asyncio.create_task(self._stop_wanted.wait())
         seconds = self._job.limits.run_seconds
         try:
             await asyncio.wait({reader, stop_wanted}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         finally:
             stop_wanted.cancel()
+            watcher.cancel()
+            await asyncio.wait({watcher})
         if not reader.done():
             self.stop("time_limit", f"Stopped at its limit of {seconds:g} seconds.")
             reader.cancel()
@@ -164,12 +171,29 @@ class Run:
             await self._append(event)
         return self._outcome(reader)
 
-    async def _record(self, events: AsyncGenerator[Event, None], guard: Guard) -> RunFinished | None:
+    async def _watch(self, watchdog: Watchdog) -> None:
+        try:
+            while not watchdog.given_up:
+                await asyncio.sleep(watchdog.every_seconds)
+                for event in watchdog.look(time.time()):
+                    await self._append(event)
+                sentence = watchdog.overdue(time.time())
+                if sentence is not None:
+                    self.stop("idle_limit", sentence)
+        except StoreFailed:  # whoever reads the runner meets it too, and says so
+            return
+        except Exception:  # it only explains: the run goes on without it
+            logger.exception("the watchdog of run %s failed", self._job.run_id)
+
+    async def _record(
+        self, events: AsyncGenerator[Event, None], guard: Guard, watchdog: Watchdog
+    ) -> RunFinished | None:
         async for event in events:
             if isinstance(event, RunFinished):
                 return event
             for admitted in guard.admit(event):
                 await self._append(admitted)
+                watchdog.take(admitted, time.time())
             if isinstance(event, WorkersRequested):
                 self._refuse(event)
             if guard.exhausted:

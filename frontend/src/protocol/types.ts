@@ -573,6 +573,7 @@ export interface RunFinished {
     | 'impossible_request'
     | 'cancelled'
     | 'time_limit'
+    | 'idle_limit'
     | 'output_limit'
     | 'out_of_memory'
     | 'too_many_processes'
@@ -678,10 +679,12 @@ export interface Limits {
   events_per_second: number;
   file_bytes: number;
   home_bytes: number;
+  idle_seconds: number;
   logical_cpus: number;
   memory_bytes: number;
   open_files: number;
   output_bytes: number;
+  pause_seconds: number;
   processes: number;
   run_seconds: number;
   shm_bytes: number;

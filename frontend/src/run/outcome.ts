@@ -29,6 +29,7 @@ const TONES: Readonly<globalThis.Record<End, Tone>> = {
   program_failed: 'failed',
   impossible_request: 'failed',
   time_limit: 'failed',
+  idle_limit: 'failed',
   output_limit: 'failed',
   out_of_memory: 'failed',
   too_many_processes: 'failed',

@@ -17,6 +17,8 @@ from ...protocol import (
     Graded,
     LogWritten,
     PhaseChanged,
+    ProgressResumed,
+    ProgressStopped,
     Record,
     RunFinished,
     WorkerFailed,
@@ -24,6 +26,7 @@ from ...protocol import (
 from .diagnoses import diagnosis_style, diagnosis_text
 from .faults import fault_line
 from .ranks import Ranks, readable
+from .stops import stop_lines
 
 METRICS = 4
 
@@ -62,6 +65,8 @@ class RankTable:
             self._print(f"rank {event.rank} failed: {event.error_type}: {message[0]}{where}", "red")
         elif isinstance(event, FaultInjected | FaultFailed):
             self._print(fault_line(event), "magenta" if isinstance(event, FaultInjected) else "red")
+        elif isinstance(event, ProgressStopped | ProgressResumed):
+            self._print(stop_lines(event), "green" if isinstance(event, ProgressResumed) else "yellow")
         elif isinstance(event, PhaseChanged) and not self._console.is_terminal:
             self._print(f"{record.time - self._ranks.began:7.2f} s  {event.phase}", "dim")
         elif isinstance(event, RunFinished):

@@ -1,0 +1,97 @@
+"""The ranks wait for each other in calls that do not belong together."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from allranks.diagnosis.doing import call, place
+from allranks.diagnosis.stall import Explanation, Stall
+from allranks.diagnosis.standing import PAIRWISE, RankSeen, Standing
+
+
+class DifferentCalls(Stall):
+    """The n-th collective of one rank meets the n-th of the others, whatever each of them is."""
+
+    id: ClassVar[str] = "different_calls"
+    order: ClassVar[int] = 80
+
+    def explain(self, standing: Standing) -> Explanation | None:
+        stuck = [seen for seen in standing.stuck if seen.activity != "process_group"]
+        for seen in stuck:
+            for other in stuck:
+                if seen.rank < other.rank and seen.waits_for(other) and other.waits_for(seen):
+                    differ = _difference(seen, other)
+                    if differ is not None:
+                        return self._explanation(standing, stuck, seen, other, differ)
+        return None
+
+    def _explanation(
+        self, standing: Standing, stuck: list[RankSeen], seen: RankSeen, other: RankSeen, differ: str
+    ) -> Explanation:
+        shapes = differ == "shapes"
+        if shapes:
+            title = (
+                f"Ranks {seen.rank} and {other.rank} are in {place(seen)} with tensors of different shape: "
+                f"{_shape(seen)} and {_shape(other)}"
+            )
+        else:
+            title = f"Rank {seen.rank} waits in {place(seen)}, rank {other.rank} in {place(other)}: neither will end"
+            if place(seen) == place(other):
+                title = (
+                    f"Ranks {seen.rank} and {other.rank} wait in {place(seen)}, but one has made more calls than the "
+                    "other"
+                )
+        return self.said(
+            standing,
+            hang=True,
+            ranks=stuck,
+            at=seen,
+            title=title,
+            what_happened=(
+                f"Rank {seen.rank} is in {call(seen)}, rank {other.rank} in {call(other)}. "
+                + (
+                    "A collective like this needs tensors of the same shape and dtype on all ranks."
+                    if shapes
+                    else "Each of the two waits for the other to make the same call, and will do so for ever, as far "
+                    "as can be told."
+                )
+            ),
+            mend=(
+                "Pad the tensors to one shape, which the ranks agree on beforehand, or gather objects instead."
+                if shapes
+                else "Let every rank make the same collective calls in the same order: none inside a test of the rank, "
+                "of the loss, or of anything else that differs between ranks."
+            ),
+            page="rules/RTL104.html",
+            evidence=[
+                f"rank {seen.rank}: line {seen.sample.where.line}; rank {other.rank}: line {other.sample.where.line}"
+            ]
+            if seen.sample and other.sample and seen.sample.where and other.sample.where
+            else (),
+        )
+
+
+def _difference(seen: RankSeen, other: RankSeen) -> str | None:
+    """`calls` or `shapes`; None where the two may well be in the same call."""
+    if place(seen) != place(other):
+        one, two = seen.collective, other.collective
+        # In C++ the same call of two ranks may be seen within different ones of Python.
+        if (
+            one is not None
+            and two is not None
+            and one.name == two.name
+            and "collective" not in (seen.activity, other.activity)
+        ):
+            return None
+        return None if seen.in_report and other.in_report else "calls"
+    one, two = seen.collective, other.collective
+    if one is None or two is None or seen.activity != "collective" or one.name in PAIRWISE:
+        return None
+    if one.sequence != two.sequence:
+        return "calls"
+    same_shapes = one.name in ("all_reduce", "reduce", "broadcast", "all_gather", "all_gather_into_tensor")
+    return "shapes" if same_shapes and one.shape and two.shape and one.shape != two.shape else None
+
+
+def _shape(seen: RankSeen) -> str:
+    return seen.collective.shape if seen.collective else ""

@@ -1,0 +1,36 @@
+"""Ranks wait for each other in calls that do not belong together."""
+
+from stall_stories import Attempt, in_call
+
+
+def test_two_collectives_are_told_apart_by_name() -> None:
+    found = Attempt().stands(6, {0: in_call("all_reduce", 2, "float32[4]"), 1: in_call("barrier", 2)}).explained()
+    assert found is not None
+    assert (found.diagnosis.cause, found.hang) == ("different_calls", True)
+    assert found.diagnosis.title == "Rank 0 waits in all_reduce, rank 1 in barrier: neither will end"
+
+
+def test_different_shapes_are_named() -> None:
+    shapes = {0: in_call("all_reduce", 2, "float32[4]"), 1: in_call("all_reduce", 2, "float32[5]")}
+    found = Attempt().stands(6, shapes).explained()
+    assert found is not None
+    assert found.diagnosis.title.endswith("tensors of different shape: float32[4] and float32[5]")
+
+
+def test_another_number_of_the_same_call_is_a_difference() -> None:
+    found = Attempt().stands(6, {0: in_call("all_reduce", 2), 1: in_call("all_reduce", 3)}).explained()
+    assert found is not None
+    assert found.diagnosis.cause == "different_calls"
+
+
+def test_a_gather_of_different_inputs_at_the_same_place_is_none() -> None:
+    gathers = {0: in_call("all_gather_object", 2, "a"), 1: in_call("all_gather_object", 2, "b")}
+    assert Attempt().stands(6, gathers).cause() != "different_calls"
+
+
+def test_groups_that_do_not_meet_are_not_compared() -> None:
+    groups = {
+        rank: in_call("all_reduce", 2 + rank // 2, "", f"ranks {rank // 2 * 2}, {rank // 2 * 2 + 1}")
+        for rank in range(4)
+    }
+    assert Attempt(4).stands(6, groups).cause() != "different_calls"

@@ -1,0 +1,19 @@
+"""A rank waits for its next batch."""
+
+from stall_stories import Attempt, beneath, line
+
+AT = line(5, "for batch in shard.iter_torch_batches():")
+RAY: dict[str, object] = {"activity": "data", "where": AT, "stack": [beneath("ray/data/iterator.py"), AT]}
+
+
+def test_slow_data_is_no_hang() -> None:
+    found = Attempt().stands(7, {0: RAY, 1: {"activity": "data"}}).explained()
+    assert found is not None
+    assert (found.diagnosis.cause, found.hang) == ("waiting_for_data", False)
+
+
+def test_an_epoch_of_ray_data_that_another_rank_does_not_begin_is_told_as_likely() -> None:
+    found = Attempt().stands(7, {0: RAY, 1: {"activity": "returned"}}).explained()
+    assert found is not None
+    assert found.hang
+    assert "as far as can be told" in found.diagnosis.what_happened
