@@ -1,5 +1,7 @@
 """The troubleshooting cases: opened by a link, run broken, mended, with the scratchpad untouched."""
 
+import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ from pages import Person
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 CASES = Path(__file__).parents[2] / "frontend" / "src" / "troubleshooting"
+EXPLAINED_SECONDS = 10.0
+WATCHED = find_spec("allranks.runs.watchdog") is not None
 
 
 def test_a_case_is_opened_beside_the_scratchpad_which_keeps_its_text(writer: Person) -> None:
@@ -61,3 +65,28 @@ def test_a_broken_case_is_diagnosed_and_its_mended_program_completes(person: Per
     person.runs()
     person.waits_for_end("completed")
     expect(page.locator("[data-cause]")).to_have_count(0)
+
+
+@pytest.mark.skipif(not WATCHED, reason="nobody explains a run that stands still while it lasts")
+def test_uneven_batches_are_explained_within_ten_seconds_of_the_last_step_and_stop_works(person: Person) -> None:
+    page = person.page
+    person.opens("troubleshooting/uneven-data")
+    person.runs()
+    person.waits_for_points(12, ranks=2)
+    expect(page.locator("[data-stopped=uneven_batches]")).to_be_visible(timeout=30_000)
+    explained = time.time()
+    records = person.records()
+    last_step = max(record["time"] for record in records if record["event"]["kind"] == "metrics_reported")
+    assert explained - last_step < EXPLAINED_SECONDS
+    assert person.still_runs, "an explanation stops nothing"
+    panel = page.get_by_role("region", name="Nothing goes on")
+    panel.locator("[data-rank-now='0']").get_by_role("button").click()
+    expect(page.locator(".cm-activeLine")).to_contain_text("loss.backward()")
+
+    panel.get_by_role("button", name="Stop this run").click()
+    person.waits_for_end("cancelled")
+    expect(page.locator("[data-happened=stop]")).to_contain_text("until it was ended")
+    page.get_by_role("button", name="Show the mended program").click()
+    person.runs()
+    person.waits_for_end("completed")
+    assert person.rank_points() == [13, 13]
