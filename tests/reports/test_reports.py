@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from importlib.util import find_spec
 
 import pytest
 
@@ -14,9 +13,7 @@ ALL_SECONDS = 900
 RIGHT = 0.9
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(ALL_SECONDS)]
 
-WATCHED = find_spec("allranks.runs.watchdog") is not None
-"""Without the watchdog a program that stands still runs to its limit of time, and nobody says why."""
-PROGRAMS = [program for program in report_programs() if WATCHED or not program.stalls]
+PROGRAMS = report_programs()
 every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: str(program.name))
 
 
