@@ -114,7 +114,7 @@ def start_mini(
     folder = folder or Path(tempfile.mkdtemp(prefix=folder_prefix()))
     listening = socket.socket(socket.AF_UNIX)
     cell = None
-    output, error = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115  # closed when they are read
+    output, error = _written("output"), _written("error")
     read_end, write_end = os.pipe()
     try:
         listening.bind(str(folder / "host"))
@@ -161,6 +161,13 @@ def run_mini(
     """Start a mini sandbox and wait for its end."""
     mini = start_mini(enclosure, program, limits=limits, arguments=arguments, extra_environment=extra_environment)
     return mini.wait(seconds)
+
+
+def _written(name: str) -> IO[bytes]:
+    """A file without a place on the disk: what is written there counts as memory of the cell that writes it."""
+    if sys.platform == "linux":
+        return os.fdopen(os.memfd_create(name), "w+b")
+    return tempfile.TemporaryFile()
 
 
 def _read(file: IO[bytes]) -> str:
