@@ -68,4 +68,4 @@ def test_what_went_on_again_leaves_a_line_on_the_time_axis_and_no_alarm(audience
     expect(page.get_by_role("region", name="Nothing goes on")).to_have_count(0)
     expect(page.locator("[data-happened=stop]")).to_contain_text("then all ranks went on")
     expect(page.locator("[data-legend=stop]")).to_be_visible()
-    expect(page.locator("[data-cause]")).to_have_count(0)
+    expect(page.get_by_role("region", name="Diagnosis")).to_have_count(0)
