@@ -28,6 +28,8 @@ class Cause(ABC):
 
     id: ClassVar[str]
     order: ClassVar[int]
+    of_cancelled: ClassVar[bool] = False
+    """Whether it has something to say of a run that a person stopped, which is no failure of the program's."""
 
     @abstractmethod
     def find(self, observed: Observed) -> list[Finding]:

@@ -13,14 +13,12 @@ from allranks.protocol import Diagnosis, Record
 
 from . import causes as causes_folder
 from .cause import Cause, Finding
-from .causes.stood_still import StoodStill
 from .observed import Observed, observe
 
 logger = logging.getLogger(__name__)
 
-ENDED_FROM_OUTSIDE = {"cancelled", "server_stopped", "runner_failed"}
-"""Ends that are nobody's mistake in the program: `RunFinished.sentence` says all there is, unless it hung before it was
-cancelled."""
+NOBODYS = {"server_stopped", "runner_failed"}
+"""Ends that are nobody's mistake in the program: `RunFinished.sentence` says all there is."""
 
 
 def diagnose(records: Sequence[Record]) -> list[Diagnosis]:
@@ -30,13 +28,13 @@ def diagnose(records: Sequence[Record]) -> list[Diagnosis]:
     `records` are one run's, in the order of `seq`, its `RunFinished` included.
     """
     observed = observe(records)
-    if observed.finished is not None and observed.finished[1].end in ENDED_FROM_OUTSIDE:
-        stood_still = observed.finished[1].end == "cancelled" and observed.stopped is not None and observed.stopped.hang
-        return [finding.diagnosis for finding in _found(StoodStill(), observed)] if stood_still else []
+    end = "" if observed.finished is None else observed.finished[1].end
+    if end in NOBODYS:
+        return []
     explained: set[int] = set()
     diagnoses: list[Diagnosis] = []
     for cause in causes():
-        for finding in _found(cause, observed):
+        for finding in _found(cause, observed) if end != "cancelled" or cause.of_cancelled else ():
             if finding.explains and finding.explains <= explained:
                 continue
             explained |= finding.explains

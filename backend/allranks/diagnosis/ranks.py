@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from allranks.protocol import Frame, WorkerFailed
 
 _LOST_PEER = re.compile(r"connection (closed|reset) by peer|broken pipe", re.IGNORECASE)
+_GAVE_UP = re.compile(
+    r"timed out (waiting|after)|CollectiveTimeoutError|collective operation (timeout|.*timed out)", re.IGNORECASE
+)
 _PROCESS_GROUP_ERRORS = {"RuntimeError", "DistBackendError", "DistNetworkError"}
 _GONE = re.compile(
     r"ActorDied|ActorUnavailable|OutOfMemory|actor (is dead|died)|process has died|unexpectedly", re.IGNORECASE
@@ -18,6 +21,11 @@ _LONGEST_LINE = 200
 def lost_its_peer(failure: WorkerFailed) -> bool:
     """True for a rank that failed only because another one was gone: gloo tells it of the closed connection."""
     return failure.error_type in _PROCESS_GROUP_ERRORS and _LOST_PEER.search(failure.message) is not None
+
+
+def gave_up_waiting(error_type: str, message: str) -> bool:
+    """True for a rank that waited for the others until its time was up: gloo's, NCCL's or Ray's own limit."""
+    return _GAVE_UP.search(f"{error_type} {message}") is not None
 
 
 def process_is_gone(failure: WorkerFailed) -> bool:

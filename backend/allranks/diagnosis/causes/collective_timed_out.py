@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import ClassVar
 
 from allranks.diagnosis.known_error import Known, KnownError
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import Raised
-from allranks.diagnosis.ranks import capitalised, name_ranks
-
-_TIMED_OUT = re.compile(
-    r"Timed out waiting \d+ms for (?:recv|send) operation|Watchdog caught collective operation timeout"
-    r"|BroadcastCollectiveTimeoutError|collective operation .*timed out|Timed out after \d+ms waiting for",
-    re.IGNORECASE,
-)
+from allranks.diagnosis.ranks import capitalised, gave_up_waiting, name_ranks
 
 
 class CollectiveTimedOut(KnownError):
@@ -24,13 +17,12 @@ class CollectiveTimedOut(KnownError):
     order: ClassVar[int] = 434
 
     def explain(self, error: Raised, observed: Observed) -> Known | None:
-
-        if error.rank is None or _TIMED_OUT.search(f"{error.error_type} {error.message}") is None:
+        if error.rank is None or not gave_up_waiting(error.error_type, error.message):
             return None
         waited = {
             failure.rank
             for _, failure in observed.worker_failures
-            if _TIMED_OUT.search(f"{failure.error_type} {failure.message}")
+            if gave_up_waiting(failure.error_type, failure.message)
         }
         others = sorted(set(range(observed.world_size)) - waited)
         where = error.where

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import ClassVar
 
 from allranks.diagnosis.cause import Cause, Finding
 from allranks.diagnosis.observed import Observed
-from allranks.diagnosis.ranks import first_line, lost_its_peer, name_ranks
-
-_GAVE_UP = re.compile(
-    r"Timed out waiting|timed out after|collective operation (timeout|.*timed out)|CollectiveTimeoutError",
-    re.IGNORECASE,
-)
+from allranks.diagnosis.ranks import first_line, gave_up_waiting, lost_its_peer, name_ranks
 
 
 class StoodStill(Cause):
@@ -20,6 +14,7 @@ class StoodStill(Cause):
 
     id: ClassVar[str] = "stood_still"
     order: ClassVar[int] = 140
+    of_cancelled: ClassVar[bool] = True
 
     def find(self, observed: Observed) -> list[Finding]:
         stopped = observed.stopped
@@ -29,7 +24,7 @@ class StoodStill(Cause):
         consequences = [
             (seq, failure)
             for seq, failure in observed.worker_failures
-            if lost_its_peer(failure) or _GAVE_UP.search(f"{failure.error_type} {failure.message}")
+            if lost_its_peer(failure) or gave_up_waiting(failure.error_type, failure.message)
         ]
         if end.end in ("idle_limit", "cancelled"):
             told = [f"it was so until the run's end: {end.sentence}"]
