@@ -7,6 +7,8 @@ import random
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
+import pytest
+
 from allranks.protocol import (
     Event,
     Graded,
@@ -149,9 +151,25 @@ async def test_stop_ends_it_and_leaves_no_run_alive(house: Build) -> None:
     built.controller.cancel(run_id)
     records = await built.whole(run_id)
     assert runner.living == 0
-    assert "run_repeated" not in kinds(records)
+    repeated = only(records, RunRepeated)
+    assert (repeated.outcome, repeated.sentence) == ("not_tried", "it was stopped on request")
     assert only(records, RunFinished).end == "completed"
     assert not only(records, Graded).verdict.passed
+
+
+async def test_a_runner_that_breaks_down_there_costs_nobody_the_run_before(
+    house: Build, caplog: pytest.LogCaptureFixture
+) -> None:
+    def breaks(job: Job) -> list[Event]:
+        raise OSError("the disk is full")
+
+    records = await records_of(house, Repeats(breaks))
+    assert only(records, RunRepeated).outcome == "not_tried"
+    assert only(records, RunFinished).end == "completed"
+    outcomes = {result.check_id: result.outcome for result in only(records, Graded).verdict.checks}
+    assert outcomes.pop("holds-again") == "not_judged"
+    assert set(outcomes.values()) == {"passed"}
+    assert "could not be repeated" in caplog.text
 
 
 async def test_a_program_that_never_ends_there_is_ended_at_the_limit(house: Build) -> None:

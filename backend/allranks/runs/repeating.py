@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
 from collections.abc import Sequence
 from typing import Literal
@@ -28,6 +29,8 @@ from ..protocol import (
 )
 from ..runners import Runner
 from .guard import Guard
+
+logger = logging.getLogger(__name__)
 
 SECONDS = 60.0
 REPEATING = "All else is right, so the program is run once more, with a world size and a seed that the server drew.\n"
@@ -58,9 +61,31 @@ def draw(repeat: Repeat, source: random.Random = _FRESH) -> Variation:
     )
 
 
-async def repeat_run(runner: Runner, job: Job, exercise: Exercise, variation: Variation) -> RunRepeated:
-    """Run program and solution. When it is cancelled, no process of either is left."""
+async def repeat_run(runner: Runner, job: Job, exercise: Exercise, stop_wanted: asyncio.Event) -> RunRepeated:
+    """Run program and solution with a variation of their own. Raises nothing: what cannot be done, or is stopped, was
+    not tried. Afterwards no process of either is left."""
     assert exercise.repeat is not None
+    variation = draw(exercise.repeat)
+    running = asyncio.create_task(_run_both(runner, job, exercise, variation))
+    stopping = asyncio.create_task(stop_wanted.wait())
+    try:
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        running.cancel()
+        await asyncio.wait({running})
+    if running.cancelled():
+        return _compared(exercise, job, variation, [], [], why_not="it was stopped on request")
+    if (error := running.exception()) is not None:  # a mistake of ours must not cost the learner the run before
+        logger.error("run %s could not be repeated", job.run_id, exc_info=error)
+        return _compared(exercise, job, variation, [], [], why_not="the playground failed to run it once more")
+    return _compared(exercise, job, variation, *running.result())
+
+
+async def _run_both(
+    runner: Runner, job: Job, exercise: Exercise, variation: Variation
+) -> tuple[list[Event], list[Event]]:
+    """What the program said, and what the solution said."""
     limits = job.limits.model_copy(update={"run_seconds": min(SECONDS, job.limits.run_seconds)})
     jobs = [
         job.model_copy(
@@ -78,11 +103,11 @@ async def repeat_run(runner: Runner, job: Job, exercise: Exercise, variation: Va
     tasks = [asyncio.create_task(_events_of(runner, each)) for each in jobs]
     try:
         again, solved = await asyncio.gather(*tasks)
+        return again, solved
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
-    return _compared(exercise, job, variation, again, solved)
 
 
 async def _events_of(runner: Runner, job: Job) -> list[Event]:
@@ -99,7 +124,12 @@ async def _events_of(runner: Runner, job: Job) -> list[Event]:
 
 
 def _compared(
-    exercise: Exercise, job: Job, variation: Variation, again: Sequence[Event], solved: Sequence[Event]
+    exercise: Exercise,
+    job: Job,
+    variation: Variation,
+    again: Sequence[Event],
+    solved: Sequence[Event],
+    why_not: str = "",
 ) -> RunRepeated:
     assert exercise.repeat is not None
     metric = exercise.repeat.metric
@@ -107,7 +137,9 @@ def _compared(
     outcome: Literal["repeated", "failed", "not_tried"] = "repeated"
     sentence = ""
     unmet: list[str] = []
-    if ours != "":
+    if why_not != "":
+        outcome, sentence = "not_tried", why_not
+    elif ours != "":
         outcome, sentence = "not_tried", f"the exercise's own solution did not come to its end ({ours})"
     elif theirs != "":
         outcome, sentence = "failed", theirs

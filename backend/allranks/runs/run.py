@@ -30,7 +30,7 @@ from .conclusion import conclude
 from .guard import Guard
 from .problems import find_problems
 from .queue import Place, Queue
-from .repeating import REPEATING, draw, repeat_run, wanted
+from .repeating import REPEATING, repeat_run, wanted
 from .states import Over, Queued, Running, State, Stopping
 from .versions import installed_version
 from .watchdog import Watchdog
@@ -218,17 +218,7 @@ class Run:
         await self._append(PhaseChanged(phase="apart"))
         said = LogWritten(attempt=None, rank=None, stream="stderr", origin="playground", text=REPEATING)
         await self._append(said)
-        variation = draw(self.exercise.repeat)
-        repeating = asyncio.create_task(repeat_run(self._runner, self._job, self.exercise, variation))
-        stop_wanted = asyncio.create_task(self._stop_wanted.wait())
-        try:
-            await asyncio.wait({repeating, stop_wanted}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            stop_wanted.cancel()
-            repeating.cancel()
-            await asyncio.wait({repeating})
-        if not repeating.cancelled():
-            await self._append(repeating.result())
+        await self._append(await repeat_run(self._runner, self._job, self.exercise, self._stop_wanted))
 
     def _outcome(self, reader: asyncio.Task[RunFinished | None]) -> RunFinished:
         error = None if reader.cancelled() else reader.exception()
