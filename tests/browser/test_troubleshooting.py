@@ -1,7 +1,6 @@
 """The troubleshooting cases: opened by a link, run broken, mended, with the scratchpad untouched."""
 
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 CASES = Path(__file__).parents[2] / "frontend" / "src" / "troubleshooting"
 EXPLAINED_SECONDS = 10.0
-WATCHED = find_spec("allranks.runs.watchdog") is not None
 
 
 def test_a_case_is_opened_beside_the_scratchpad_which_keeps_its_text(writer: Person) -> None:
@@ -67,7 +65,6 @@ def test_a_broken_case_is_diagnosed_and_its_mended_program_completes(person: Per
     expect(page.locator("[data-cause]")).to_have_count(0)
 
 
-@pytest.mark.skipif(not WATCHED, reason="nobody explains a run that stands still while it lasts")
 def test_uneven_batches_are_explained_within_ten_seconds_of_the_last_step_and_stop_works(person: Person) -> None:
     page = person.page
     person.opens("troubleshooting/uneven-data")
