@@ -5,6 +5,7 @@ import type { Drafts } from './memory';
 import { isOwnPlace, ownPlace } from './places';
 import { formatRoute, parseRoute, SCRATCH, type Route } from './route';
 import type { RunDesk } from './runs.svelte';
+import { TimeAxis } from './timeaxis.svelte';
 
 /** The browser's address, so that specs can stand in for it. */
 export interface Address {
@@ -36,6 +37,8 @@ export class Session {
   nodes = $state(1);
   /** Null until the editor is on the page. */
   editor: EditorDesk | null = null;
+  /** The seconds that curves and lanes are drawn on. */
+  readonly axis = new TimeAxis(() => this.desk.run);
   private opening = 0;
 
   constructor(
