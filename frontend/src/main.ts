@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import App from './panels/App.svelte';
+import { Chapter } from './page/chapter.svelte';
 import { browserMemory, Drafts } from './page/memory';
 import { RunDesk } from './page/runs.svelte';
 import { Session, type Address } from './page/session.svelte';
@@ -10,7 +11,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/prose.css';
 
-const address: Address = {
+const browser: Address = {
   read: () => location.hash,
   write: (hash, how) => {
     if (how === 'push') history.pushState(null, '', hash);
@@ -29,9 +30,10 @@ async function start(): Promise<void> {
         ...listeners,
       }),
   );
-  const session = new Session(new Server(backend), desk, new Drafts(memory), address);
+  const chapter = new Chapter(browser);
+  const session = new Session(new Server(backend), desk, new Drafts(memory), chapter);
   const opened = session.open();
-  mount(App, { target: page(), props: { session, memory } });
+  mount(App, { target: page(), props: { session, memory, chapter } });
   desk.socket.open();
   addEventListener('online', () => {
     desk.socket.retry();

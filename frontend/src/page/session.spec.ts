@@ -175,3 +175,15 @@ test('a case that nobody wrote is said, and what is open stays', async () => {
   });
   expect(session.exercise?.id).toBe('scratch');
 });
+
+test('a program is put into the scratchpad without going there, and a text of one’s own is told', async () => {
+  await session.open();
+  expect(session.scratchpadHolds('program')).toBe(true);
+  session.fillScratchpad('program');
+  expect(session.exercise?.id).toBe('train01');
+  expect(session.scratchpadHolds('program')).toBe(true);
+  expect(session.scratchpadHolds('another')).toBe(false);
+  hash = '#scratch';
+  await session.open();
+  expect(session.text).toBe('program');
+});

@@ -5,6 +5,7 @@ import type { Drafts } from './memory';
 import { isOwnPlace, ownPlace } from './places';
 import { formatRoute, parseRoute, SCRATCH, type Route } from './route';
 import type { RunDesk } from './runs.svelte';
+import { SCRATCHPAD } from './scratch';
 import { TimeAxis } from './timeaxis.svelte';
 
 /** The browser's address, so that specs can stand in for it. */
@@ -103,6 +104,17 @@ export class Session {
   edit(text: string): void {
     this.text = text;
     if (this.exercise) this.drafts.write(this.exercise.id, text, this.exercise.starter);
+  }
+
+  /** Whether the scratchpad can take `text` and nothing that was written there is lost. */
+  scratchpadHolds(text: string): boolean {
+    return [null, text].includes(this.drafts.read(SCRATCH));
+  }
+
+  /** Put a program into the scratchpad, open or not. */
+  fillScratchpad(text: string): void {
+    if (this.exercise?.id === SCRATCH) this.editor?.setDoc(text);
+    this.drafts.write(SCRATCH, text, SCRATCHPAD.starter);
   }
 
   async run(): Promise<void> {
