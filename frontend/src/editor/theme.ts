@@ -61,10 +61,32 @@ const frame = EditorView.theme({
   '.cm-searchMatch-selected': { backgroundColor: tint(waiting, 50) },
   '.cm-panels': { backgroundColor: raised, color: text },
   '.cm-panels.cm-panels-bottom': { borderTop: `1px solid ${border}` },
-  '.cm-panel input, .cm-panel button': {
+  '.cm-panel.cm-search': { padding: '6px 36px 6px 16px', fontFamily: sans },
+  '.cm-panel.cm-search input.cm-textfield, .cm-panel.cm-search button.cm-button': {
+    minHeight: '28px',
+    margin: '2px 4px 2px 0',
+    padding: '2px 8px',
     background: ground,
     color: text,
     border: `1px solid ${border}`,
+    borderRadius: 'var(--radius, 4px)',
+    fontFamily: sans,
+    fontSize: 'var(--small, 0.75rem)',
+  },
+  '.cm-panel.cm-search label': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    minHeight: '24px',
+    margin: '0 8px 0 4px',
+    fontSize: 'var(--small, 0.75rem)',
+  },
+  '.cm-panel.cm-search button[name=close]': {
+    top: '8px',
+    right: '8px',
+    minWidth: '24px',
+    minHeight: '24px',
+    color: text,
     fontFamily: sans,
   },
 });
