@@ -18,7 +18,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'editor', test: /node_modules[\\/]@?(codemirror|lezer|marijn)/ },
+            { name: 'editor', test: /node_modules[\\/]@?(codemirror[\\/](?!merge)|lezer|marijn)/ },
             { name: 'charts', test: /node_modules[\\/]uplot/ },
           ],
         },

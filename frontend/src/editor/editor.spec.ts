@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { undo } from '@codemirror/commands';
+import { redo, undo } from '@codemirror/commands';
 import { diagnosticCount } from '@codemirror/lint';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Problem } from '../lint/client';
+import { KEYS, type EditorKeyId, type KeyId } from '../page/keys';
 import { createEditor, type EditorHandle } from './editor';
 import { FakeLint } from './lint.fixture';
 
@@ -22,23 +23,34 @@ const problem: Problem = {
 };
 
 const onChange = vi.fn<(doc: string) => void>();
-const onRun = vi.fn<() => void>();
-const onStop = vi.fn<() => void>();
+const onKey = vi.fn<(event: KeyboardEvent) => void>();
 const doc = 'x = y\nz = 2\n';
 
 let editor: EditorHandle;
 
+const EDITOR_KEYS = (Object.keys(KEYS) as KeyId[]).filter(
+  (id): id is EditorKeyId => KEYS[id].where === 'editor',
+);
 const keyCodes: Record<string, number> = { Escape: 27, Tab: 9 };
 
-function press(key: string, modifiers: KeyboardEventInit = {}): void {
+function press(key: string, modifiers: KeyboardEventInit = {}): KeyboardEvent {
   // CodeMirror knows Escape and Tab by their keyCode.
   const init = { key, keyCode: keyCodes[key] ?? 0, bubbles: true, cancelable: true, ...modifiers };
-  editor.view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', init));
+  const event = new KeyboardEvent('keydown', init);
+  editor.view.contentDOM.dispatchEvent(event);
+  return event;
+}
+
+function pressKey(id: EditorKeyId): KeyboardEvent {
+  const parts: readonly string[] = KEYS[id].key.split('-');
+  const ctrlKey = parts.includes('Mod') || parts.includes('Ctrl');
+  const last = (parts.at(-1) ?? '').replace('Space', ' ');
+  return press(last, { ctrlKey, shiftKey: parts.includes('Shift'), altKey: parts.includes('Alt') });
 }
 
 beforeEach(() => {
   vi.resetAllMocks();
-  editor = createEditor(document.body, { doc, onChange, onRun, onStop, lint: null, label: 'Code' });
+  editor = createEditor(document.body, { doc, onChange, onKey, lint: null, label: 'Code' });
 });
 
 afterEach(() => {
@@ -62,13 +74,24 @@ describe('the text', () => {
 });
 
 describe('keys', () => {
-  it('run and stop', () => {
+  it('are the page’s first', () => {
+    onKey.mockImplementation((event) => {
+      if (event.key === 'Enter') event.preventDefault();
+    });
     press('Enter', { ctrlKey: true });
-    expect(onRun).toHaveBeenCalledOnce();
-    expect(onStop).not.toHaveBeenCalled();
-    press('.', { ctrlKey: true });
-    expect(onStop).toHaveBeenCalledOnce();
     expect(editor.getDoc()).toBe(doc);
+    press('Enter');
+    expect(editor.getDoc()).toBe(doc);
+    onKey.mockReset();
+    press('Enter');
+    expect(editor.getDoc()).toBe(`\n${doc}`);
+  });
+
+  it.each(EDITOR_KEYS)('of the list have a handler each: %s', (id) => {
+    editor.view.dispatch({ changes: { from: 0, insert: 'a' } });
+    undo(editor.view);
+    if (id === 'undo') redo(editor.view);
+    expect(pressKey(id).defaultPrevented).toBe(true);
   });
 
   it('indent with Tab by four spaces', () => {
@@ -80,6 +103,30 @@ describe('keys', () => {
     press('Escape');
     press('Tab');
     expect(editor.getDoc()).toBe(doc);
+  });
+});
+
+describe('a text that was left and is opened again', () => {
+  function reopen(text: string): void {
+    const kept = editor.keep();
+    editor.destroy();
+    editor = createEditor(document.body, { doc: text, kept, onChange, onKey, lint: null, label: 'Code' });
+  }
+
+  it('has its steps of Undo and its cursor', () => {
+    editor.view.dispatch({ changes: { from: 0, insert: '# ' }, selection: { anchor: 2 } });
+    reopen('# x = y\nz = 2\n');
+    expect(editor.view.state.selection.main.head).toBe(2);
+    undo(editor.view);
+    expect(editor.getDoc()).toBe(doc);
+  });
+
+  it('and is another text by now has one step more', () => {
+    editor.view.dispatch({ changes: { from: 0, insert: '# ' } });
+    reopen('print(1)\n');
+    expect(editor.getDoc()).toBe('print(1)\n');
+    undo(editor.view);
+    expect(editor.getDoc()).toBe('# x = y\nz = 2\n');
   });
 });
 

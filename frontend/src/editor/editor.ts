@@ -1,10 +1,17 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
+import {
+  defaultKeymap,
+  history,
+  historyField,
+  historyKeymap,
+  indentWithTab,
+  isolateHistory,
+} from '@codemirror/commands';
 import { pythonLanguage } from '@codemirror/lang-python';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
 import { setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, Prec, Text, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, Prec, Text, type Extension, type StateEffect } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -13,7 +20,6 @@ import {
   highlightSpecialChars,
   keymap,
   lineNumbers,
-  type KeyBinding,
 } from '@codemirror/view';
 import type { Fix, LintClient } from '../lint/client';
 import { replacement } from './changes';
@@ -23,14 +29,17 @@ import { offsetOf } from './positions';
 import { lintAgain, problemGutter, problemKeys, squiggles } from './squiggles';
 import { theme } from './theme';
 
+/** A text with its cursor and all that Undo can bring back, until the editor is made again. */
+export type Kept = Readonly<{ state: unknown; scroll: StateEffect<unknown> }>;
+
 export interface EditorOptions {
   doc: string;
+  /** What `keep` gave when this text was left; where `doc` is another text by now, that is one more step of Undo. */
+  kept?: Kept | undefined;
   /** Called after every change of the text, also after `setDoc`. */
   onChange(doc: string): void;
-  /** Mod-Enter. */
-  onRun(): void;
-  /** Mod-. */
-  onStop(): void;
+  /** Called before the editor looks at a key; it has taken those whose default it prevents. */
+  onKey: (event: KeyboardEvent) => void;
   /** Null until the linter is wanted; see `setLint`. */
   lint: LintClient | null;
   /** What a screen reader calls the editor. */
@@ -52,6 +61,7 @@ export interface EditorHandle {
   goTo(line: number, column?: number): void;
   /** Show that a run failed at `line` (from 1), with its message under the line; null takes the mark away. */
   markLine(line: number | null, message?: string): void;
+  keep(): Kept;
   destroy(): void;
 }
 
@@ -74,11 +84,16 @@ const editing: Extension = [
   theme,
 ];
 
-function runKeys(options: EditorOptions): KeyBinding[] {
-  return [
-    { key: 'Mod-Enter', run: () => (options.onRun(), true) },
-    { key: 'Mod-.', run: () => (options.onStop(), true) },
-  ];
+const HISTORY = { history: historyField };
+
+function stateOf({ doc, kept }: EditorOptions, extensions: Extension): EditorState {
+  if (kept) return EditorState.fromJSON(kept.state, { extensions }, HISTORY);
+  return EditorState.create({ doc, extensions });
+}
+
+function takenBy(onKey: (event: KeyboardEvent) => void, event: KeyboardEvent): boolean {
+  onKey(event);
+  return event.defaultPrevented;
 }
 
 /**
@@ -89,30 +104,27 @@ function runKeys(options: EditorOptions): KeyBinding[] {
 export function createEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
   const lint = new Compartment();
   const lintWith = (client: LintClient | null): Extension => (client === null ? [] : squiggles(client));
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: options.doc,
-      extensions: [
-        Prec.highest(keymap.of(runKeys(options))),
-        keymap.of([...problemKeys, ...fixKeys, ...closeBracketsKeymap, ...searchKeymap, ...historyKeymap]),
-        keymap.of([indentWithTab, ...defaultKeymap]),
-        editing,
-        lint.of(lintWith(options.lint)),
-        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': options.label, spellcheck: 'false' }),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) options.onChange(update.state.doc.toString());
-        }),
-      ],
+  const state = stateOf(options, [
+    Prec.highest(EditorView.domEventHandlers({ keydown: (event) => takenBy(options.onKey, event) })),
+    keymap.of([...problemKeys, ...fixKeys, ...closeBracketsKeymap, ...searchKeymap, ...historyKeymap]),
+    keymap.of([indentWithTab, ...defaultKeymap]),
+    editing,
+    lint.of(lintWith(options.lint)),
+    EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': options.label, spellcheck: 'false' }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) options.onChange(update.state.doc.toString());
     }),
-  });
+  ]);
+  const view = new EditorView({ parent, state, ...(options.kept && { scrollTo: options.kept.scroll }) });
+  function setDoc(text: string): void {
+    const changes = replacement(view.state.doc.toString(), text);
+    if (changes !== null) view.dispatch({ changes, annotations: isolateHistory.of('full') });
+  }
+  setDoc(options.doc);
   return {
     view,
     getDoc: () => view.state.doc.toString(),
-    setDoc(text) {
-      const changes = replacement(view.state.doc.toString(), text);
-      if (changes !== null) view.dispatch({ changes, annotations: isolateHistory.of('full') });
-    },
+    setDoc,
     setLint(client) {
       view.dispatch({ effects: lint.reconfigure(lintWith(client)) });
       if (client === null) view.dispatch(setDiagnostics(view.state, []));
@@ -133,6 +145,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     markLine(line, message = '') {
       markFailure(view, line, message);
     },
+    keep: () => ({ state: view.state.toJSON(HISTORY), scroll: view.scrollSnapshot() }),
     destroy() {
       view.destroy();
     },

@@ -39,7 +39,7 @@ function press(key: string, modifiers: KeyboardEventInit = {}): void {
 
 beforeEach(() => {
   const nothing = () => undefined;
-  const options = { doc, onChange: nothing, onRun: nothing, onStop: nothing, lint: null, label: 'Code' };
+  const options = { doc, onChange: nothing, onKey: nothing, lint: null, label: 'Code' };
   editor = createEditor(document.body, options);
 });
 

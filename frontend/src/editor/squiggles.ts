@@ -104,7 +104,10 @@ export function squiggles(client: LintClient): Extension {
 /** Go to a problem, which shows its message beside it, and say the message to a screen reader too. */
 function announced(move: Command): Command {
   return (view) => {
-    if (!move(view)) return false;
+    if (!move(view)) {
+      view.dispatch({ effects: EditorView.announce.of('There is no problem to go to.') });
+      return true;
+    }
     const { from, to } = view.state.selection.main;
     const messages: string[] = [];
     forEachDiagnostic(view.state, ({ message, actions }, start, end) => {

@@ -20,8 +20,13 @@ test('each exercise has a draft of its own', () => {
   storage();
   const drafts = new Drafts(browserMemory());
   drafts.write('train01', 'mine', 'starter');
-  expect(drafts.read('train01')).toBe('mine');
+  expect(drafts.read('train01')).toEqual({ text: 'mine', began: 'starter' });
   expect(drafts.read('train02')).toBeNull();
+});
+
+test('a draft of a page that did not remember the starter is there all the same', () => {
+  storage().set('allranks.draft.train01', 'mine');
+  expect(new Drafts(browserMemory()).read('train01')).toEqual({ text: 'mine', began: null });
 });
 
 test('a draft that equals the starter is forgotten', () => {

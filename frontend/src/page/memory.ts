@@ -26,15 +26,26 @@ export function browserMemory(): Memory {
   };
 }
 
-/** The learner's text of one exercise, kept until it equals the starter again. */
+/** The learner's text of one exercise, and the starter that it was begun from. */
+export interface Draft {
+  readonly text: string;
+  /** Null where the draft was kept by a page that did not remember it. */
+  readonly began: string | null;
+}
+
+/** The drafts of all exercises. The whole starter is kept with each: an exercise that changed can show what it changed. */
 export class Drafts {
   constructor(private readonly memory: Memory) {}
 
-  read(place: string): string | null {
-    return this.memory.get(`draft.${place}`);
+  read(place: string): Draft | null {
+    const text = this.memory.get(`draft.${place}`);
+    return text === null ? null : { text, began: this.memory.get(`began.${place}`) };
   }
 
-  write(place: string, text: string, starter: string): void {
-    this.memory.set(`draft.${place}`, text === starter ? null : text);
+  /** Kept until it equals the starter that it was begun from. */
+  write(place: string, text: string, began: string): void {
+    const same = text === began;
+    this.memory.set(`draft.${place}`, same ? null : text);
+    this.memory.set(`began.${place}`, same ? null : began);
   }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { ExerciseView } from '../protocol';
 import { RunSocket, type Wire } from '../socket/client';
 import { Server, Unanswered } from '../socket/http';
@@ -25,13 +25,14 @@ const TRAIN01: ExerciseView = {
 /** A server that has one exercise, or that is away. */
 class FakeServer extends Server {
   away = false;
+  starter = 'starter';
 
   override exercises(): Promise<{ id: string; title: string; summary: string }[]> {
     return this.answer([TRAIN01]);
   }
 
   override exercise(id: string): Promise<ExerciseView> {
-    return this.answer({ ...TRAIN01, id });
+    return this.answer({ ...TRAIN01, id, starter: this.starter });
   }
 
   private answer<T>(value: T): Promise<T> {
@@ -105,6 +106,55 @@ test('what was typed is there again at the next visit', async () => {
   visit();
   await session.open();
   expect(session.text).toBe('mine');
+});
+
+describe('an exercise that changed since its text was begun', () => {
+  async function returnToAnother(starter: string): Promise<void> {
+    await session.open();
+    session.edit('mine');
+    visit();
+    server.starter = starter;
+    await session.open();
+  }
+
+  it('leaves the text alone and says what it was begun from', async () => {
+    await returnToAnother('new starter');
+    expect(session.text).toBe('mine');
+    expect(session.outdated).toBe('starter');
+  });
+
+  it('is said again at the next visit, whatever is typed meanwhile', async () => {
+    await returnToAnother('new starter');
+    session.edit('mine, longer');
+    visit();
+    server.starter = 'new starter';
+    await session.open();
+    expect(session.outdated).toBe('starter');
+    expect(session.text).toBe('mine, longer');
+  });
+
+  it('is not said again when the text was kept', async () => {
+    await returnToAnother('new starter');
+    session.keepDraft();
+    expect(session.outdated).toBeNull();
+    visit();
+    server.starter = 'new starter';
+    await session.open();
+    expect(session.outdated).toBeNull();
+    expect(session.text).toBe('mine');
+  });
+
+  it('is settled when the new starter was taken', async () => {
+    await returnToAnother('new starter');
+    session.edit('new starter');
+    expect(session.outdated).toBeNull();
+    expect([...kept.keys()]).toEqual([]);
+  });
+
+  it('and nothing is said where it is the same', async () => {
+    await returnToAnother('starter');
+    expect(session.outdated).toBeNull();
+  });
 });
 
 test('the address of a run brings that run', async () => {

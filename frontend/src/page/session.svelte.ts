@@ -1,12 +1,15 @@
 import { NO_ANSWERS, type ClaimAnswers } from '../lint/context';
 import type { Capabilities, ExerciseSummary, ExerciseView } from '../protocol';
 import type { Server } from '../socket/http';
+import type { RunState } from '../run/state';
+import type { ComparedWith } from './comparisons';
 import type { Drafts } from './memory';
 import { isOwnPlace, ownPlace } from './places';
 import { formatRoute, parseRoute, SCRATCH, type Route } from './route';
 import type { RunDesk } from './runs.svelte';
 import { SCRATCHPAD } from './scratch';
 import { TimeAxis } from './timeaxis.svelte';
+import { Solutions } from './solutions.svelte';
 
 /** The browser's address, so that specs can stand in for it. */
 export interface Address {
@@ -30,6 +33,10 @@ export class Session {
   exercise = $state.raw<ExerciseView | null>(null);
   /** What the learner sees in the editor. */
   text = $state('');
+  /** The starter that the text was begun from, where the exercise has another by now. */
+  outdated = $state.raw<string | null>(null);
+  /** What the program is being compared with; null when it is not. */
+  comparing = $state<ComparedWith | null>(null);
   /** What the linter says of the open exercise's claims about the text, while it is typed. */
   answers = $state.raw<ClaimAnswers>(NO_ANSWERS);
   /** Why something could not be loaded, with what to do. */
@@ -40,14 +47,19 @@ export class Session {
   editor: EditorDesk | null = null;
   /** The seconds that curves and lanes are drawn on. */
   readonly axis = new TimeAxis(() => this.desk.run);
+  readonly solutions: Solutions;
   private opening = 0;
+  /** The run that was asked for here. */
+  private ownRunId: string | null = null;
 
   constructor(
     readonly server: Server,
     readonly desk: RunDesk,
     private readonly drafts: Drafts,
     private readonly address: Address,
-  ) {}
+  ) {
+    this.solutions = new Solutions(server);
+  }
 
   /** Load what the address names. Called at start, when the address changed, and to try again. */
   async open(): Promise<void> {
@@ -58,8 +70,7 @@ export class Session {
       const exercise = await this.find(route.place);
       if (turn !== this.opening) return;
       if (exercise.id !== this.exercise?.id) {
-        this.text = this.drafts.read(exercise.id) ?? exercise.starter;
-        this.exercise = exercise;
+        this.take(exercise);
         this.desk.clear();
       }
       if (exercise.id !== route.place) {
@@ -103,12 +114,28 @@ export class Session {
 
   edit(text: string): void {
     this.text = text;
-    if (this.exercise) this.drafts.write(this.exercise.id, text, this.exercise.starter);
+    if (!this.exercise) return;
+    if (text === this.exercise.starter) this.outdated = null;
+    this.drafts.write(this.exercise.id, text, this.outdated ?? this.exercise.starter);
+  }
+
+  /** The text stays as it is and counts as begun from the exercise's present starter. */
+  keepDraft(): void {
+    this.outdated = null;
+    this.edit(this.text);
+  }
+
+  private take(exercise: ExerciseView): void {
+    const draft = this.drafts.read(exercise.id);
+    const changed = draft !== null && draft.began !== null && draft.began !== exercise.starter;
+    this.exercise = exercise;
+    this.outdated = changed ? draft.began : null;
+    this.text = draft?.text ?? exercise.starter;
   }
 
   /** Whether the scratchpad can take `text` and nothing that was written there is lost. */
   scratchpadHolds(text: string): boolean {
-    return [null, text].includes(this.drafts.read(SCRATCH));
+    return [null, text].includes(this.drafts.read(SCRATCH)?.text ?? null);
   }
 
   /** Put a program into the scratchpad, open or not. */
@@ -123,7 +150,13 @@ export class Session {
     const own = isOwnPlace(exercise.id);
     const nodes = exercise.id === SCRATCH ? this.nodes : 1;
     const runId = await this.desk.submit(own ? null : exercise.id, this.text, nodes);
+    this.ownRunId = runId;
     if (runId !== null) this.address.write(formatRoute({ place: exercise.id, runId }), 'replace');
+  }
+
+  /** Whether the run is of the learner's program, and not one that somebody else's link shows. */
+  isOwnRun(run: RunState): boolean {
+    return run.runId === this.ownRunId || run.source === this.text;
   }
 
   private async find(place: string): Promise<ExerciseView> {
