@@ -8,6 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from allranks.protocol import (
+    ActivitiesTimed,
     CheckpointFile,
     CheckpointLoaded,
     CheckpointReloaded,
@@ -135,6 +136,7 @@ EVENTS: list[Event] = [
     ),
     TrainingBegan(attempt=2, rank=0, parameters_hash="0123456789abcdef", optimizer_hash=""),
     TimeSpent(attempt=1, rank=0, index=0, seconds={"backward": 0.25, "data": 0.5}),
+    ActivitiesTimed(attempt=1, rank=0, began=1.5, slices=[{"data": 0.5}, {"forward": 0.001, "backward": 0.004}]),
     RankSampled(
         attempt=1,
         rank=0,

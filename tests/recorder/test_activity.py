@@ -148,3 +148,87 @@ def test_a_process_that_becomes_a_rank_begins_anew(main: MainThread, clock: Cloc
     clock.wait(1000)
     main.restart()
     assert (main.look().activity, main.look().seconds, main.batches, main.in_loop) == ("starting", 0, 0, False)
+
+
+def slices(main: MainThread) -> list[dict[str, float]]:
+    return [
+        {activity: round(seconds, 4) for activity, seconds in piece.seconds.items() if seconds}
+        for piece in list(main.slices)
+    ]
+
+
+def step(main: MainThread, clock: Clock, **seconds: float) -> None:
+    for activity, lasting in seconds.items():
+        before = main.enter(activity)
+        clock.wait(lasting)
+        main.leave(before)
+
+
+def test_what_lasts_long_has_a_slice_of_its_own(main: MainThread, clock: Clock) -> None:
+    main.begin_loop()
+    step(main, clock, data=0.001, backward=0.5, report=0.25)
+    assert slices(main) == [{"data": 0.001}, {"backward": 0.5}, {"report": 0.25}]
+
+
+def test_what_changes_fast_is_told_together(main: MainThread, clock: Clock) -> None:
+    main.begin_loop()
+    for _ in range(6):
+        step(main, clock, forward=0.001, backward=0.001)
+    assert slices(main) == [{"forward": 0.003, "backward": 0.002}, {"backward": 0.003, "forward": 0.002}]
+
+
+def test_slices_follow_each_other_without_a_gap(main: MainThread, clock: Clock) -> None:
+    began = clock.now
+    main.begin_loop()
+    for number in range(200):
+        step(main, clock, data=0.0007 * (number % 9), forward=0.003, backward=0.004 * (number % 5))
+        main.take_spent()
+    main.end_loop("returned")
+    for piece in list(main.slices):
+        assert piece.began == pytest.approx(began, abs=1e-6)
+        began += sum(piece.seconds.values())
+    assert began == pytest.approx(clock.now)
+
+
+def test_the_end_of_a_loop_ends_its_slice(main: MainThread, clock: Clock) -> None:
+    main.begin_loop()
+    step(main, clock, data=0.001)
+    main.end_loop("raised")
+    assert slices(main) == [{"data": 0.001}]
+
+
+def test_a_slice_ends_though_what_was_spent_was_asked_for_in_it(main: MainThread, clock: Clock) -> None:
+    main.begin_loop()
+    step(main, clock, data=2**-8)
+    assert main.take_spent() == {"loop": 0, "data": 2**-8}
+    step(main, clock, data=2**-8)
+    assert slices(main) == [{"data": 0.0078}]
+
+
+def test_a_long_life_has_few_slices(main: MainThread, clock: Clock) -> None:
+    main.begin_loop()
+    counts = []
+    for _ in range(2):
+        for _ in range(20_000):
+            step(main, clock, forward=0.001, backward=0.004)
+        counts.append(len(main.slices))
+    assert counts[0] < 3_800
+    assert counts[1] - counts[0] < 800
+
+
+def test_the_end_of_a_pass_may_have_been_a_wait(main: MainThread, clock: Clock) -> None:
+    main.begin_loop()
+    before = main.enter("backward")
+    clock.wait(0.5)
+    main.leave_waiting(before, 0.375)
+    assert slices(main)[-2:] == [{"backward": 0.125}, {"collective": 0.375}]
+    assert main.look().activity == "loop"
+    assert main.take_spent() == {"loop": 0, "backward": 0.125, "collective": 0.375}
+
+
+def test_a_pass_cannot_have_waited_for_longer_than_it_was(main: MainThread, clock: Clock) -> None:
+    main.begin_loop()
+    before = main.enter("backward")
+    clock.wait(0.5)
+    main.leave_waiting(before, 9.0)
+    assert slices(main)[-1] == {"collective": 0.5}

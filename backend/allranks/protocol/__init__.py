@@ -45,6 +45,8 @@ from .observations import (
     TrainingBegan,
 )
 from .progress import (
+    SLICES_IN_A_PIECE,
+    ActivitiesTimed,
     Activity,
     Collective,
     NodeOffered,
@@ -63,8 +65,10 @@ __all__ = [
     "REPORTS_COMPARED",
     "ROWS_IN_A_PIECE",
     "SECOND_NODE",
+    "SLICES_IN_A_PIECE",
     "SOURCE",
     "Accepted",
+    "ActivitiesTimed",
     "Activity",
     "AllranksError",
     "Answer",

@@ -25,7 +25,7 @@ from .observations import (
     StepsObserved,
     TrainingBegan,
 )
-from .progress import ProgressResumed, ProgressStopped, RankSampled, TimeSpent, WorkersRequested
+from .progress import ActivitiesTimed, ProgressResumed, ProgressStopped, RankSampled, TimeSpent, WorkersRequested
 from .repeat import RunRepeated
 from .source import Frame
 from .verdict import Verdict
@@ -245,6 +245,7 @@ Event = Annotated[
     | StepsObserved
     | TrainingBegan
     | TimeSpent
+    | ActivitiesTimed
     | RankSampled
     | ProgressStopped
     | ProgressResumed

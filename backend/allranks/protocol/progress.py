@@ -96,6 +96,28 @@ class TimeSpent(Message):
     """Without those in which no time was spent."""
 
 
+SLICES_IN_A_PIECE = 200
+"""The most slices in one `ActivitiesTimed`."""
+
+
+class ActivitiesTimed(Message):
+    """What a rank's main thread was in, one slice of time after the other without a gap: a piece of its lane.
+
+    A slice is the seconds of each activity in it, and lasts as long as their sum. What lasted for long has a slice of
+    its own; what changed faster than can be drawn is told together, and its order is not. Slices grow with the run (5 ms
+    at its begin, 0.1 % of the time so far later), so that a long run has not many more than a short one. A rank that was
+    killed has told nothing of its last second.
+    """
+
+    kind: Literal["activities_timed"] = "activities_timed"
+    attempt: int
+    rank: int
+    began: float
+    """Of the first slice, in unix seconds by the rank's own clock. The host moves a piece that would end in the
+    future."""
+    slices: list[dict[Activity, Seconds]]
+
+
 class NodeOffered(Message):
     """A live Ray node: all that it has, taken or not, and the labels that it carries."""
 

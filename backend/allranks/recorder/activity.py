@@ -12,12 +12,30 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 TRIES = 5
 """To read everything while the other thread changes nothing. The last try counts, whatever it reads."""
+
+
+LEAST_SLICE = 0.005
+"""Seconds of a slice of time while a rank is young; what changes faster is told together."""
+SLICES_OF_A_LIFE = 1_000
+"""A slice is at least its share of the rank's life so far, so that their number grows with the logarithm of time."""
+EPSILON = 1e-7
+SLICES_KEPT = 4_000
+"""Until somebody takes them; then the oldest go."""
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Seconds by activity, from `began` by this process's clock until their sum is over."""
+
+    began: float
+    seconds: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -57,6 +75,14 @@ class MainThread:
         self.call: Call | None = None
         self.changes = self.collectives = self.batches = self.steps = 0
         self.in_loop = False
+        self.slices: deque[Slice] = deque(maxlen=SLICES_KEPT)
+        """Those that are over. Another thread may take them from the left."""
+        self._began = self._slice_began = self.since
+        self._slice_ends = self.since + LEAST_SLICE
+        self._parts: dict[str, float] = {}
+        """Of the slice that is not over, since somebody last asked what was spent."""
+        self._before: dict[str, float] = {}
+        """Of the same slice, before that."""
         self._spent: dict[str, float] = {}
 
     def enter(self, activity: str) -> str | None:
@@ -72,6 +98,15 @@ class MainThread:
         """It is back in what it was in before."""
         if before is not None:
             self._change(before)
+
+    def leave_waiting(self, before: str | None, waited: float) -> None:
+        """`leave`, where the last `waited` seconds of it were spent in wait for other ranks."""
+        if before is None:
+            return
+        now = self.clock()
+        if waited > 0:
+            self._change("collective", max(now - waited, self.since))
+        self._change(before, now)
 
     def enter_unless(self, activity: str) -> str | None:
         """`enter`, but None when it is in `activity` already, so that the outermost of nested calls counts."""
@@ -113,12 +148,14 @@ class MainThread:
         self.thread = threading.get_ident()
         self.in_loop = True
         self._change("loop")
+        self._end_slices("loop", self.since, self.since)
         self._spent.clear()
 
     def end_loop(self, activity: str) -> None:
         """The loop has `returned` or `raised`."""
         self.call = None
         self._change(activity)
+        self._end_slices(activity, self.since, self.since)
         self.thread = 0
 
     def took_batch(self) -> None:
@@ -134,6 +171,7 @@ class MainThread:
 
     def take_spent(self) -> dict[str, float]:
         """Seconds by activity since the last time; what it is in now counts when it leaves."""
+        self._fold()
         spent, self._spent = self._spent, {}
         return spent
 
@@ -148,13 +186,38 @@ class MainThread:
         call = call if activity == "collective" else None
         return Moment(activity, max(now - since, 0.0), max(now - progress, 0.0), call, before)
 
-    def _change(self, activity: str) -> None:
-        now = self.clock()
-        was = self.activity
-        self._spent[was] = self._spent.get(was, 0.0) + now - self.since
+    def _change(self, activity: str, now: float | None = None) -> None:
+        if now is None:
+            now = self.clock()
+        was, parts = self.activity, self._parts
+        parts[was] = parts.get(was, 0.0) + now - self.since
+        if now >= self._slice_ends:
+            self._end_slices(was, self.since, now)
         self.activity = activity
         self.since = self.progress = now
         self.changes += 1
+
+    def _end_slices(self, was: str, since: float, now: float) -> None:
+        """The slice is over. What it was in last has one of its own if that was long enough."""
+        self._fold()
+        seconds, self._before = self._before, {}
+        long = now - since
+        if long >= self._slice_ends - self._slice_began and since > self._slice_began:
+            left = seconds.pop(was) - long
+            if left > EPSILON:
+                seconds[was] = left
+            self.slices.append(Slice(self._slice_began, seconds))
+            self.slices.append(Slice(since, {was: long}))
+        elif now > self._slice_began:
+            self.slices.append(Slice(self._slice_began, seconds))
+        self._slice_began = now
+        self._slice_ends = now + max(LEAST_SLICE, (now - self._began) / SLICES_OF_A_LIFE)
+
+    def _fold(self) -> None:
+        for whole in (self._spent, self._before):
+            for activity, seconds in self._parts.items():
+                whole[activity] = whole.get(activity, 0.0) + seconds
+        self._parts = {}
 
 
 main = MainThread()

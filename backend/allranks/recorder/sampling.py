@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from . import activity
+from . import activity, timing
 from .activity import MainThread, Moment
 from .rank import Rank
 from .tracebacks import PROGRAM_VARIABLE, Line, lines_of
@@ -74,6 +74,7 @@ class Sampler:
         while failures < FAILURES:
             time.sleep(seconds)
             try:
+                timing.tell(self._rank, self._main)
                 self.sample()
             except Exception:  # a frame that went away meanwhile, a value that cannot be read
                 failures += 1

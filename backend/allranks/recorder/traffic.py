@@ -59,6 +59,15 @@ class Traffic:
         """The one last wrapped that is still there."""
         return next((model for buckets in reversed(self.models) if (model := buckets.model()) is not None), None)
 
+    def waited(self) -> float:
+        """Seconds at the end of the backward pass that was just now, in which there was nothing left to compute: it
+        waited until the gradients had come from the other ranks. Asks DDP, so not for every small pass."""
+        longest = 0.0
+        for buckets in self.models:
+            with suppress(Exception):
+                longest = max(longest, buckets.waited())
+        return longest
+
     def take(self, backwards: int) -> Sum:
         """What there was since the last time, `backwards` calls of `backward` on a scalar among it."""
         taken, self._direct = self._direct, Sum()
@@ -86,6 +95,21 @@ class Buckets:
         self._asked = 0
         self._doubled = 0.0
         self._spent = 0.0
+        self._waited_for = 0
+
+    def waited(self) -> float:
+        """Seconds of its last pass; 0 where that was told before, or where DDP does not time each pass."""
+        if not self._every_pass:
+            return 0.0
+        data = self._ask()
+        self._asked += 1
+        self._doubled += float(data.get("backward_comm_time", 0))
+        passes = int(data.get("iteration", 0))
+        if passes <= self._waited_for:
+            return 0.0
+        self._waited_for = passes
+        overlap = float(data.get("backward_compute_comm_overlap_time", 0))
+        return max(float(data.get("backward_comm_time", 0)) - overlap, 0.0) / 1e9
 
     def take(self, backwards: int) -> Sum:
         """What there was since the last time. A forward pass that no `backward` followed reduced nothing."""

@@ -163,8 +163,8 @@ def _see_errors(runner: Any, rank: Rank) -> None:
                     without_ours(trace.tb_next.tb_next) if trace and trace.tb_next else None
                 ) from error.__cause__
             finally:
-                observing.after_loop(rank)
                 activity.main.end_loop(over)
+                observing.after_loop(rank)
 
         real_run(observed)
 

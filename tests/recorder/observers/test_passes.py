@@ -7,6 +7,7 @@ import pytest
 from allranks.recorder import activity
 from allranks.recorder.activity import MainThread
 from allranks.recorder.observers.passes import see
+from clocks import Clock
 
 
 @pytest.fixture(autouse=True)
@@ -46,3 +47,21 @@ def test_what_it_raises_goes_through(main: MainThread) -> None:
     with pytest.raises(ValueError, match="no shape"):
         Model().forward()
     assert main.look().activity == "loop"
+
+
+@pytest.mark.parametrize(("seconds", "activities"), [(0.5, ["backward", "collective"]), (0.01, ["backward"])])
+def test_the_end_of_a_long_backward_is_a_wait_for_the_other_ranks(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, activities: list[str]
+) -> None:
+    clock = Clock()
+    main = MainThread(clock)
+    monkeypatch.setattr(activity, "main", main)
+    main.begin_loop()
+
+    class Autograd:
+        def backward(self) -> None:
+            clock.wait(seconds)
+
+    see(Autograd, "backward", "backward", lambda: False, lambda: 0.25)
+    Autograd().backward()
+    assert [name for name, spent in main.take_spent().items() if spent] == activities

@@ -1,6 +1,7 @@
 """When a rank is in its model's forward pass, and when in backward: DDP's forward and torch.autograd.backward, which
 every `loss.backward()` calls. The outermost of nested ones counts. A model that is not wrapped is not seen: it would
-have to be changed for that."""
+have to be changed for that. The end of a long backward in which DDP only waits for the other ranks' gradients counts
+as a collective, where DDP can tell (on a CPU)."""
 
 from __future__ import annotations
 
@@ -10,6 +11,15 @@ from typing import Any
 
 from .. import activity
 from ..rank import Rank
+from . import steps
+
+LONG_SECONDS = 0.02
+"""A shorter backward is not worth asking DDP about."""
+
+
+def nothing() -> float:
+    """A pass in which no rank waits for others."""
+    return 0.0
 
 
 def observe(rank: Rank) -> None:
@@ -17,15 +27,15 @@ def observe(rank: Rank) -> None:
     import torch
     from torch.nn.parallel import DistributedDataParallel
 
-    for owner, name, called in (
-        (DistributedDataParallel, "forward", "forward"),
-        (torch.autograd, "backward", "backward"),
-    ):
-        see(owner, name, called, torch.compiler.is_compiling)
+    see(DistributedDataParallel, "forward", "forward", torch.compiler.is_compiling)
+    see(torch.autograd, "backward", "backward", torch.compiler.is_compiling, steps.waited)
 
 
-def see(owner: Any, name: str, called: str, is_compiling: Callable[[], bool]) -> None:
-    """Let `owner`'s function count as the activity `called`. While torch traces it, it is the original."""
+def see(
+    owner: Any, name: str, called: str, is_compiling: Callable[[], bool], waited: Callable[[], float] = nothing
+) -> None:
+    """Let `owner`'s function count as the activity `called`, but for the seconds at its end that it `waited`. While
+    torch traces it, it is the original."""
     real: Callable[..., Any] = getattr(owner, name)
     main = activity.main
 
@@ -37,6 +47,7 @@ def see(owner: Any, name: str, called: str, is_compiling: Callable[[], bool]) ->
         try:
             return real(*arguments, **keywords)
         finally:
-            main.leave(before)
+            long = before is not None and main.clock() - main.since >= LONG_SECONDS
+            main.leave_waiting(before, waited() if long else 0.0)
 
     setattr(owner, name, seen)

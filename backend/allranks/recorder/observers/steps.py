@@ -26,3 +26,8 @@ def before_report(rank: Rank) -> None:
     """Say what there was since the last report."""
     if _steps is not None:
         _steps.report()
+
+
+def waited() -> float:
+    """Seconds at the end of the last backward pass in which it waited for other ranks' gradients; 0 if not known."""
+    return _steps.traffic.waited() if _steps is not None else 0.0

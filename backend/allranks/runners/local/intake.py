@@ -16,6 +16,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from ...protocol import (
+    ActivitiesTimed,
     CheckpointLoaded,
     CheckpointSaved,
     CheckpointUploaded,
@@ -37,7 +38,7 @@ from ...protocol import (
     WorkerGroupStarted,
     WorkersRequested,
 )
-from . import cleaning
+from . import cleaning, moments
 from .token_bucket import TokenBucket
 
 FromSandbox = Annotated[
@@ -51,6 +52,7 @@ FromSandbox = Annotated[
     | StepsObserved
     | TrainingBegan
     | TimeSpent
+    | ActivitiesTimed
     | RankSampled
     | CheckpointLoaded
     | CheckpointUploaded
@@ -159,6 +161,8 @@ class Intake:
         else:
             if isinstance(event, WorkerFailed) and len(self._failed) < FAILURES:
                 self._failed.add((event.attempt, event.rank))
+            if isinstance(event, ActivitiesTimed):
+                event = moments.in_the_past(event, time.time())
             self._add(event)
 
     def log(self, events: list[LogWritten]) -> None:
