@@ -28,7 +28,7 @@ class Told(Rank):
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(timing, "_told_at", 0.0)
-    monkeypatch.setattr(timing.time, "time", lambda: 5000.0 + clock.now)
+    monkeypatch.setattr("allranks.recorder.timing.time.time", lambda: 5000.0 + clock.now)
     return clock
 
 

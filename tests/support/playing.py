@@ -11,9 +11,9 @@ from pathlib import Path
 
 from allranks.runners import ScriptedRunner
 from allranks.runners.scripted import Script
-from allranks.store import MemoryEventLog
 from allranks.web import Settings
 from allranks.web.server import Server
+from lived_runs import SkippingLog
 from serving import serving
 
 START_SECONDS = 30
@@ -46,6 +46,7 @@ class Stage:
     """Where the page is, and what its next run will do."""
 
     loop: asyncio.AbstractEventLoop
+    log: SkippingLog
     address: str = ""
     script: Script = ()
 
@@ -57,14 +58,14 @@ class Stage:
 def playing(folder: Path) -> Iterator[Stage]:
     """Serve the built page until the block ends. Nothing is executed: a run follows `Stage.script`."""
     loop = asyncio.new_event_loop()
-    stage = Stage(loop)
+    stage = Stage(loop, SkippingLog())
     ready = threading.Event()
     leaving = asyncio.Event()
 
     async def serve() -> None:
         runner = ScriptedRunner(lambda job: stage.script(job) if callable(stage.script) else stage.script)
         settings = Settings(port=0, data_dir=folder)
-        async with serving(settings, runner, MemoryEventLog(), server_class=ServerOfAThread) as served:
+        async with serving(settings, runner, stage.log, server_class=ServerOfAThread) as served:
             stage.address = f"http://127.0.0.1:{served.port}"
             ready.set()
             await leaving.wait()

@@ -104,9 +104,9 @@ class ActivitiesTimed(Message):
     """What a rank's main thread was in, one slice of time after the other without a gap: a piece of its lane.
 
     A slice is the seconds of each activity in it, and lasts as long as their sum. What lasted for long has a slice of
-    its own; what changed faster than can be drawn is told together, and its order is not. Slices grow with the run (5 ms
-    at its begin, 0.1 % of the time so far later), so that a long run has not many more than a short one. A rank that was
-    killed has told nothing of its last second.
+    its own; what changed faster than can be drawn is told together, and its order is not. Slices grow with the run
+    (5 ms at its begin, 0.1 % of the time so far later), so that a long run has not many more than a short one. A rank
+    that was killed has told nothing of its last moments.
     """
 
     kind: Literal["activities_timed"] = "activities_timed"

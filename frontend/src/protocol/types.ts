@@ -44,6 +44,7 @@ export interface Record {
     | StepsObserved
     | TrainingBegan
     | TimeSpent
+    | ActivitiesTimed
     | RankSampled
     | ProgressStopped
     | ProgressResumed
@@ -294,6 +295,23 @@ export interface TimeSpent {
   seconds: {
     [k: string]: number;
   };
+}
+/**
+ * What a rank's main thread was in, one slice of time after the other without a gap: a piece of its lane.
+ *
+ * A slice is the seconds of each activity in it, and lasts as long as their sum. What lasted for long has a slice of
+ * its own; what changed faster than can be drawn is told together, and its order is not. Slices grow with the run
+ * (5 ms at its begin, 0.1 % of the time so far later), so that a long run has not many more than a short one. A rank
+ * that was killed has told nothing of its last moments.
+ */
+export interface ActivitiesTimed {
+  attempt: number;
+  began: number;
+  kind: 'activities_timed';
+  rank: number;
+  slices: {
+    [k: string]: number;
+  }[];
 }
 /**
  * A rank's own account of the moment, by a thread beside its main one, about once a second. Where it stays away

@@ -3,6 +3,7 @@ import { withAttempt, withAttemptEnded, withRank } from './attempts';
 import { withLoad, withSaved, withUpload } from './checkpoints';
 import { appendReport } from './columns';
 import { withFailedFault, withFault } from './faults';
+import { withSlices, withWholeReport } from './lanes';
 import { appendLog, LOG_LIMITS } from './logs';
 import { changePhase } from './phases';
 import { withRows } from './rows';
@@ -81,7 +82,13 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
     case 'workers_requested':
       return { ...run, requested: event };
     case 'time_spent':
-      return { ...run, spent: withTime(run.spent, event) };
+      return {
+        ...run,
+        spent: withTime(run.spent, event),
+        lanes: withWholeReport(run.lanes, event, at),
+      };
+    case 'activities_timed':
+      return { ...run, lanes: withSlices(run.lanes, event, run.zero ?? time, at) };
     case 'rank_sampled':
       return { ...run, samples: withSample(run.samples, event, at) };
     case 'progress_stopped':

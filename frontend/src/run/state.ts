@@ -15,6 +15,7 @@ import type {
 import { NO_CHECKPOINTS, type CheckpointBook } from './checkpoints';
 import type { Columns } from './columns';
 import type { FaultState } from './faults';
+import { NO_LANES, type LaneBook } from './lanes';
 import { emptyLogBook, type LogBook } from './logs';
 import type { PhaseSpan } from './phases';
 import { NO_ROWS, type RowBook } from './rows';
@@ -88,6 +89,8 @@ export interface RunState {
   readonly requested: WorkersRequested | null;
   readonly samples: SampleBook;
   readonly spent: SpentBook;
+  /** What each rank was in, on the time axis. It grows in place like `columns`. */
+  readonly lanes: LaneBook;
   readonly stops: readonly StopState[];
   readonly checkpoints: CheckpointBook;
   readonly faults: readonly FaultState[];
@@ -122,6 +125,7 @@ export function emptyRun(runId: string): RunState {
     requested: null,
     samples: NO_SAMPLES,
     spent: NO_TIME,
+    lanes: NO_LANES,
     stops: NO_STOPS,
     checkpoints: NO_CHECKPOINTS,
     faults: [],

@@ -1,4 +1,4 @@
-"""What a rank was in, on the time axis: told with reports and when its loop is over. Between them, `sampling.py` does."""
+"""What a rank was in, on the time axis: told with reports and when its loop is over. `sampling.py` does it between."""
 
 from __future__ import annotations
 
