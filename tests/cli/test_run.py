@@ -7,8 +7,9 @@ import pytest
 
 from allranks.cli.main import main
 from allranks.cli.run import watch
-from allranks.protocol import Event, LogWritten, Record, RunFinished, RunQueued
+from allranks.protocol import BadInput, Event, LogWritten, Record, RunFinished, RunQueued
 from allranks.runners.scripted import ScriptedRunner
+from allranks.store import read_recording
 
 
 def finished(end: str) -> RunFinished:
@@ -20,7 +21,7 @@ def printed(text: str) -> Event:
 
 
 def options(path: Path, exercise: str | None = None, *faults: str) -> argparse.Namespace:
-    return argparse.Namespace(file=path, exercise=exercise, seconds=60.0, fault=list(faults), nodes=1)
+    return argparse.Namespace(file=path, exercise=exercise, seconds=60.0, fault=list(faults), nodes=1, record=None)
 
 
 @pytest.mark.parametrize(
@@ -113,3 +114,20 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path, capsys: pytest.Captu
     program.write_bytes(b"\xff\xfe\x00")
     assert main(["run", str(program)]) == 2
     assert "not UTF-8" in capsys.readouterr().err
+
+
+async def test_a_run_is_written_to_a_file_that_replays(tmp_path: Path) -> None:
+    shown: list[Record] = []
+    given = options(Path("mine.py"))
+    given.record = tmp_path / "mine.allranks"
+    await watch(given, "pass", ScriptedRunner([printed("hello\n"), finished("completed")]), shown.append)
+    recording = read_recording(given.record.read_bytes())
+    assert recording.records == shown
+    assert recording.end.complete
+
+
+async def test_a_recording_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    given = options(Path("mine.py"))
+    given.record = tmp_path / "nowhere" / "mine.allranks"
+    with pytest.raises(BadInput, match="nowhere"):
+        await watch(given, "pass", ScriptedRunner([finished("completed")]), lambda record: None)

@@ -10,9 +10,9 @@ import pytest
 
 from allranks.protocol import Capabilities, ExerciseSummary, ExerciseView, LogWritten, Record, RunQueued
 from allranks.runners import ScriptedRunner
-from allranks.store import MemoryEventLog
+from allranks.store import MemoryEventLog, read_recording
 from allranks.web import Settings, create_app
-from stories import Story
+from stories import Story, solved, submitted
 
 
 @pytest.fixture
@@ -47,7 +47,10 @@ async def test_the_solution_is_given_when_asked_for(client: httpx.AsyncClient) -
     assert "prepare_model" in answer["source"]
 
 
-@pytest.mark.parametrize("path", ["/api/exercises/train99", "/api/exercises/train99/solution", "/api/runs/nobody"])
+@pytest.mark.parametrize(
+    "path",
+    ["/api/exercises/train99", "/api/exercises/train99/solution", "/api/runs/nobody", "/api/runs/nobody/recording"],
+)
 async def test_what_is_not_there_is_explained(client: httpx.AsyncClient, path: str) -> None:
     response = await client.get(path)
     assert response.status_code == 404
@@ -68,6 +71,19 @@ async def test_a_runs_whole_record_comes_in_order(client: httpx.AsyncClient, eve
 async def test_an_empty_run_has_an_empty_record(client: httpx.AsyncClient, event_log: MemoryEventLog) -> None:
     await event_log.create("run", "request-1")
     assert (await client.get("/api/runs/run")).json() == {"run_id": "run", "records": []}
+
+
+async def test_a_run_downloads_as_one_small_file(client: httpx.AsyncClient, event_log: MemoryEventLog) -> None:
+    await event_log.create("0123456789", "request-1")
+    for event in [submitted("pass"), *solved().events]:
+        await event_log.append("0123456789", event)
+    going_on = await client.get("/api/runs/0123456789/recording")
+    assert going_on.headers["content-disposition"] == 'attachment; filename="train01-01234567.allranks"'
+    assert not read_recording(going_on.content).end.complete
+    await event_log.seal("0123456789")
+    recording = read_recording((await client.get("/api/runs/0123456789/recording")).content)
+    assert recording.records == await event_log.read("0123456789")
+    assert recording.end.complete
 
 
 async def test_capabilities_and_health_are_told(client: httpx.AsyncClient) -> None:

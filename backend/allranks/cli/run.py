@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import allranks
+
 from ..protocol import BadInput, Limits, ProblemsFound, Record, RunFinished
 from .options import read_fault
 
@@ -39,6 +41,9 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "attempt, after-checkpoints, at-report, seconds); may be given again",
     )
     parser.add_argument("--nodes", type=int, choices=(1, 2), default=1, help="Ray nodes to run on (1)")
+    parser.add_argument(
+        "--record", type=Path, metavar="RECORDING", help="write the run to a file that the page replays"
+    )
     parser.set_defaults(command=execute)
 
 
@@ -72,7 +77,7 @@ async def watch(arguments: argparse.Namespace, source: str, runner: Runner, show
     What the linter found is said on standard error, before anything runs."""
     from ..catalog import Catalog, default_exercises_folder
     from ..runs import RunController, cluster_of, count_gpus
-    from ..store import MemoryEventLog
+    from ..store import MemoryEventLog, pack_run
     from .terminal import problem_lines
 
     event_log = MemoryEventLog()
@@ -101,10 +106,20 @@ async def watch(arguments: argparse.Namespace, source: str, runner: Runner, show
             show(record)
             if isinstance(record.event, RunFinished):
                 status = _status(record.event)
+        if arguments.record is not None:
+            packed = [piece async for piece in pack_run(event_log, run_id, allranks.__version__)]
+            await asyncio.to_thread(_write, arguments.record, b"".join(packed))
         return status
     finally:
         await controller.close()
         await event_log.close()
+
+
+def _write(path: Path, packed: bytes) -> None:
+    try:
+        path.write_bytes(packed)
+    except OSError as error:
+        raise BadInput(f"--record {path} ({error.strerror})", "a file that can be written", "give another") from error
 
 
 def _status(finished: RunFinished) -> int:

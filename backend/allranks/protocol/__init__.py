@@ -56,12 +56,14 @@ from .progress import (
     TimeSpent,
     WorkersRequested,
 )
+from .recording import RECORDING_VERSION, RecordedRun, RecordingEnd, RecordingHeader
 from .repeat import REPORTS_COMPARED, Repeat, RunRepeated, Variation
 from .source import Frame
 from .verdict import Basis, CheckResult, Outcome, Verdict
 
 __all__ = [
     "FOR_STRANGERS",
+    "RECORDING_VERSION",
     "REPORTS_COMPARED",
     "ROWS_IN_A_PIECE",
     "SECOND_NODE",
@@ -129,6 +131,9 @@ __all__ = [
     "RankSampled",
     "Record",
     "Recorded",
+    "RecordedRun",
+    "RecordingEnd",
+    "RecordingHeader",
     "Refused",
     "Repeat",
     "RowsRead",

@@ -16,6 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from .capabilities import Capabilities
 from .commands import Answer, Command
 from .exercise import ExerciseSummary, ExerciseView
+from .recording import RecordedRun, RecordingEnd, RecordingHeader
 
 
 class _WithoutFieldTitles(GenerateJsonSchema):
@@ -33,6 +34,9 @@ class Wire(BaseModel):
     capabilities: Capabilities
     exercise: ExerciseView
     summary: ExerciseSummary
+    recording: RecordingHeader
+    recording_end: RecordingEnd
+    recorded_run: RecordedRun
 
 
 def schema() -> dict[str, Any]:

@@ -2,6 +2,17 @@
 
 from .base import EventLog, Page
 from .memory import MemoryEventLog
+from .recording import MEDIA_TYPE, BadRecording, Recording, pack_run, read_recording
 from .sqlite import SqliteEventLog
 
-__all__ = ["EventLog", "MemoryEventLog", "Page", "SqliteEventLog"]
+__all__ = [
+    "MEDIA_TYPE",
+    "BadRecording",
+    "EventLog",
+    "MemoryEventLog",
+    "Page",
+    "Recording",
+    "SqliteEventLog",
+    "pack_run",
+    "read_recording",
+]

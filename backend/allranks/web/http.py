@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator
+import re
+from collections.abc import AsyncGenerator, Sequence
+from pathlib import Path
 
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, StreamingResponse
 
-from ..protocol import Capabilities, ExerciseSummary, ExerciseView
-from ..store import EventLog
+import allranks
+
+from ..protocol import Capabilities, ExerciseSummary, ExerciseView, Record, RunQueued
+from ..store import MEDIA_TYPE, EventLog, pack_run
 from .services import Services
 
 PAGE_RECORDS = 256
@@ -38,6 +42,14 @@ def http_routes(services: Services) -> APIRouter:
         await services.event_log.page(run_id, 0, 1)  # raises UnknownRun while a status can still say so
         return StreamingResponse(_pieces(services.event_log, run_id), media_type="application/json")
 
+    @router.get("/api/runs/{run_id}/recording")
+    async def recording(run_id: str) -> StreamingResponse:
+        """The run as one small file that the page replays: what is recorded by now."""
+        first = (await services.event_log.page(run_id, 0, 1)).records  # raises UnknownRun while a status can say so
+        headers = {"content-disposition": f'attachment; filename="{recording_name(run_id, first)}"'}
+        pieces = pack_run(services.event_log, run_id, allranks.__version__)
+        return StreamingResponse(pieces, media_type=MEDIA_TYPE, headers=headers)
+
     @router.get("/api/capabilities")
     async def capabilities() -> Capabilities:
         return services.capabilities
@@ -58,6 +70,13 @@ def http_routes(services: Services) -> APIRouter:
         return JSONResponse(content, status_code=200 if controller.failing is None else 503)
 
     return router
+
+
+def recording_name(run_id: str, first: Sequence[Record]) -> str:
+    """What a downloaded recording is called: after the program and, since one runs it often, the run."""
+    queued = first[0].event if first else None
+    program = Path(queued.file_name).stem if isinstance(queued, RunQueued) else "run"
+    return re.sub(r"[^A-Za-z0-9_-]", "-", f"{program}-{run_id[:8]}") + ".allranks"
 
 
 async def _pieces(event_log: EventLog, run_id: str) -> AsyncGenerator[str, None]:

@@ -8,6 +8,9 @@ export interface Wire {
   capabilities: Capabilities;
   command: Submit | Cancel | Inflict | Watch;
   exercise: ExerciseView;
+  recorded_run: RecordedRun;
+  recording: RecordingHeader;
+  recording_end: RecordingEnd;
   summary: ExerciseSummary;
 }
 /**
@@ -785,6 +788,34 @@ export interface CheckView {
   } | null;
   id: string;
   title: string;
+}
+/**
+ * A recording that lies beside the page, in the list that the page reads.
+ */
+export interface RecordedRun {
+  allranks_version: string;
+  exercise_id: string;
+  file: string;
+  passed: boolean;
+  program: string;
+  seconds: number;
+}
+/**
+ * The first line. `allranks_version` is that of the server that recorded the run.
+ */
+export interface RecordingHeader {
+  allranks_version: string;
+  kind: 'recording';
+  run_id: string;
+  version: number;
+}
+/**
+ * The last line. Not `complete`: the run was still going on when the recording was made.
+ */
+export interface RecordingEnd {
+  complete: boolean;
+  kind: 'recording_end';
+  records: number;
 }
 /**
  * Enough to list it.
