@@ -22,7 +22,7 @@ def page_dir(tmp_path: Path) -> Path:
     """A small built page."""
     page = tmp_path / "page"
     (page / "assets").mkdir(parents=True)
-    (page / "index.html").write_text("<!doctype html><title>Allranks</title>")
+    (page / "index.html").write_text("<!doctype html><head><title>Allranks</title></head>")
     (page / "assets" / "main-1a2b3c.js").write_text("export {};")
     (page / "pyodide" / "0123456789abcdef").mkdir(parents=True)
     (page / "pyodide" / "0123456789abcdef" / "pyodide.asm.wasm").write_bytes(b"\0asm")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -100,3 +101,32 @@ def test_an_installed_wheel_serves_what_it_carries(monkeypatch: pytest.MonkeyPat
 
 def test_a_checkout_serves_what_it_built() -> None:
     assert default_page_folder().parts[-2:] == ("frontend", "dist")
+
+
+async def test_a_file_comes_compressed_to_whoever_takes_it(page: httpx.AsyncClient, page_dir: Path) -> None:
+    script = page_dir / "assets" / "main-1a2b3c.js"
+    script.with_name(script.name + ".gz").write_bytes(gzip.compress(b"export {};"))
+    plain = await page.get("/assets/main-1a2b3c.js", headers={"accept-encoding": "identity"})
+    packed = await page.get("/assets/main-1a2b3c.js", headers={"accept-encoding": "gzip"})
+    assert plain.text == packed.text == "export {};"
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["etag"] != plain.headers["etag"]
+    for answer in (plain, packed):
+        assert answer.headers["vary"] == "Accept-Encoding"
+        assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+async def test_the_address_of_a_run_is_the_page_which_finds_its_files_from_there(page: httpx.AsyncClient) -> None:
+    answer = await page.get("/runs/0a1b-c_d")
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+    assert "Allranks</title>" in answer.text
+    assert '<base href="../" />' in answer.text
+    assert "base-uri 'self'" in answer.headers["content-security-policy"]
+    assert "<base" not in (await page.get("/")).text
+
+
+@pytest.mark.parametrize("path", ["/runs/", "/runs/a/b", "/runs/a%20b", "/runs/" + "x" * 65])
+async def test_what_cannot_be_a_run_is_not_found(page: httpx.AsyncClient, path: str) -> None:
+    assert (await page.get(path)).status_code == 404

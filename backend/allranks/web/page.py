@@ -13,7 +13,10 @@ from starlette.types import Receive, Scope, Send
 
 import allranks
 
+from .compressed import smallest
+
 MEDIA_TYPES = {
+    ".allranks": "application/x-allranks-recording",
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -28,6 +31,8 @@ MEDIA_TYPES = {
 }
 HASHED = re.compile(r"/(assets|pyodide/[0-9a-f]{16})/")
 """Folders whose files get another name when they change."""
+OF_A_RUN = re.compile(r"/runs/[A-Za-z0-9_-]{1,64}")
+"""Addresses that are the page too, which then shows that run."""
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Allranks</title>
 <h1>The page is not built yet</h1>
 <p>The server runs, but there is no built page in its page folder. In a checkout, <code>make setup</code> builds it;
@@ -55,17 +60,33 @@ class Page(StaticFiles):
             return
         await super().__call__(scope, receive, send)
 
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        if not OF_A_RUN.fullmatch(f"/{path}"):
+            return await super().get_response(path, scope)
+        # The page names its files relative to itself, so that it can lie in any folder; here that is one further up.
+        index = self._index.read_text(encoding="utf-8").replace("<head>", '<head><base href="../" />', 1)
+        return HTMLResponse(index, headers={"cache-control": "no-cache", **protection(_host(scope))})
+
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        response = super().file_response(full_path, stat_result, scope, status_code)
+        sent = smallest(Path(full_path), stat_result, Headers(scope=scope).get("accept-encoding", ""))
+        response = super().file_response(sent.path, sent.stat, scope, status_code)
         media_type = MEDIA_TYPES.get(Path(full_path).suffix)
         if media_type is not None:
             response.headers["content-type"] = media_type
+        if sent.encoding is not None:
+            response.headers["content-encoding"] = sent.encoding
+        if sent.varies:
+            response.headers["vary"] = "Accept-Encoding"
         hashed = HASHED.match(str(scope["path"]))
         response.headers["cache-control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
-        response.headers.update(protection(Headers(scope=scope).get("host", "")))
+        response.headers.update(protection(_host(scope)))
         return response
+
+
+def _host(scope: Scope) -> str:
+    return Headers(scope=scope).get("host", "")
 
 
 def protection(host: str) -> dict[str, str]:
@@ -79,11 +100,12 @@ def protection(host: str) -> dict[str, str]:
     policy = {
         "default-src": "'self'",
         "script-src": "'self' 'wasm-unsafe-eval'",
+        "worker-src": "'self'",
         "style-src": "'self' 'unsafe-inline'",
         "img-src": "'self' data:",
         "connect-src": f"'self'{sockets}",
         "object-src": "'none'",
-        "base-uri": "'none'",
+        "base-uri": "'self'",
         "form-action": "'none'",
         "frame-ancestors": "'none'",
     }
