@@ -25,12 +25,13 @@ PAGE_PACKAGES := frontend/node_modules/.package-lock.json
 PAGE_LINTER := frontend/public/pyodide/manifest.json
 PAGE := frontend/dist/index.html
 
-PAGE_SOURCES := $(filter-out frontend/public/pyodide/% frontend/public/rules/%,$(shell find frontend/src frontend/public -type f)) \
+PAGE_SOURCES := $(filter-out frontend/public/pyodide/% frontend/public/rules/% frontend/public/offline/%,$(shell find frontend/src frontend/public -type f)) \
                 $(wildcard frontend/*.html frontend/*.json frontend/*.js frontend/*.ts)
 LINTER_SOURCES := $(shell find backend/trainlint frontend/pyodide -type f -not -name '*.pyc')
+EXERCISE_SOURCES := $(shell find exercises -type f -not -name '*.pyc')
 PROTOCOL_SOURCES := $(shell find backend/allranks/protocol frontend/scripts -type f -not -name '*.pyc')
 
-.PHONY: help setup run test setup-test lint lint-python lint-page test-page test-fast test-ray test-browser test-sandbox test-gpu soak format clean
+.PHONY: help setup run test setup-test lint lint-python lint-page test-page test-fast test-ray test-browser test-sandbox test-gpu soak recordings format clean
 
 help: ## List these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
@@ -84,13 +85,16 @@ soak: setup-test ## RUNS=500 real runs in a row and 200 hostile ones; more than 
 test-gpu: $(TEST_PACKAGES) ## The tests that need an NVIDIA GPU, where there is one
 	@if [ -e /dev/nvidia0 ]; then $(BIN)/python -m pytest -m gpu; else echo "No NVIDIA GPU here: NCCL in the sandbox is not proved."; fi
 
+recordings: setup ## Record a real run of each exercise anew, for the page without a server
+	$(BIN)/python -m allranks.authoring.record
+
 format: $(TEST_PACKAGES) $(PAGE_PACKAGES) ## Lay out Python and the page as the checks want them
 	$(BIN)/ruff check --fix --select I
 	$(BIN)/ruff format
 	npm --prefix frontend run format
 
 clean: ## Remove what setup made
-	rm -rf $(VENV) frontend/node_modules frontend/dist frontend/public/pyodide frontend/public/rules
+	rm -rf $(VENV) frontend/node_modules frontend/dist frontend/public/pyodide frontend/public/rules frontend/public/offline
 
 $(BIN)/python:
 	@python=$$($(FIND_PYTHON)) && export PYTHONPATH=backend && \
@@ -124,7 +128,7 @@ $(PAGE_LINTER): $(LINTER_SOURCES) backend/allranks/__init__.py $(PAGE_PACKAGES) 
 	@$(STEP)/page-linter.log "Linter of the page (Pyodide) and the pages of its rules" npm --prefix frontend run pyodide
 	@touch $@
 
-$(PAGE): $(PAGE_SOURCES) $(PROTOCOL_SOURCES) $(PAGE_LINTER)
+$(PAGE): $(PAGE_SOURCES) $(PROTOCOL_SOURCES) $(EXERCISE_SOURCES) $(PAGE_LINTER)
 	@$(STEP)/protocol.log "Protocol types of the page" npm --prefix frontend run protocol -- --check
 	@$(STEP)/page.log "Page" npm --prefix frontend run build
 	@touch $@

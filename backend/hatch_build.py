@@ -33,8 +33,10 @@ class PageAndExercises(BuildHookInterface[Any]):
         """What an isolated build needs to make the page; nothing where it is made already."""
         if self._page_is_built():
             return []
-        # Pyodide's build asks this Python's pip for the wheels that the page's linter is made of.
-        return ["pip"] if node.suits(node.installed_version()) else ["pip", node.REQUIREMENT]
+        # Pyodide's build asks this Python's pip for the wheels that the page's linter is made of; pydantic writes the
+        # exercises down.
+        needed = ["pip", "pydantic>=2.11"]
+        return needed if node.suits(node.installed_version()) else [*needed, node.REQUIREMENT]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page where it is missing and add both folders to a standard wheel."""

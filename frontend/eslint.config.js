@@ -6,7 +6,7 @@ import typescript from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default typescript.config(
-  { ignores: ['dist/', 'public/pyodide/', 'src/protocol/types.ts', 'test-results/'] },
+  { ignores: ['dist/', 'public/pyodide/', 'public/offline/', 'src/protocol/types.ts', 'test-results/'] },
   js.configs.recommended,
   {
     files: ['src/**/*.ts', 'src/**/*.svelte'],

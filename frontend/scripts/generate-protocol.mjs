@@ -9,22 +9,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
 import { format, resolveConfig } from 'prettier';
+import { backendEnvironment, python } from './python.mjs';
 
 const frontend = join(import.meta.dirname, '..');
-const root = join(frontend, '..');
 const target = join(frontend, 'src', 'protocol', 'types.ts');
-
-function python() {
-  if (process.env.PYTHON) return process.env.PYTHON;
-  const own = join(root, '.venv', 'bin', 'python');
-  if (existsSync(own)) return own;
-  throw new Error('no Python found: expected .venv/bin/python or $PYTHON; run `make setup` or set PYTHON');
-}
 
 function readSchema() {
   const text = execFileSync(python(), ['-m', 'allranks.protocol.schema'], {
     encoding: 'utf8',
-    env: { ...process.env, PYTHONPATH: join(root, 'backend') },
+    env: backendEnvironment(),
   });
   return JSON.parse(text);
 }

@@ -59,7 +59,7 @@ def check(
             print(f"     {problem}")
         wrong += found
     if not form_only and not wrong:
-        wrong += asyncio.run(_run(exercises, _runner(unsafe)))
+        wrong += asyncio.run(_run(exercises, sandboxed_runner(unsafe)))
     elif not form_only:
         print("Nothing was run: mend the form first.")
     return NOT_WELL if wrong else WELL
@@ -78,7 +78,8 @@ async def _run(exercises: Sequence[Exercise], runner: Runner) -> list[str]:
     return wrong
 
 
-def _runner(unsafe: bool) -> Runner:
+def sandboxed_runner(unsafe: bool) -> Runner:
+    """Runs programs in the sandbox, or in none when `unsafe`. Raises `BadSetting` where there is no sandbox else."""
     from ..runners.local import LocalRunner, find_enclosure
     from ..runners.local.plain import Plain
 
