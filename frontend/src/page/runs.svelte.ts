@@ -3,6 +3,8 @@ import { reduce } from '../run/reduce';
 import { emptyRun, type RunState } from '../run/state';
 import { SubmitRefused, type RunSocket } from '../socket/client';
 import type { LinkStatus } from '../socket/status';
+import { Player } from '../replay/player.svelte';
+import type { Timeline } from '../replay/timeline';
 import { Publisher } from './publisher';
 
 /** A sentence about something that was not done, and what to do. */
@@ -18,8 +20,31 @@ export interface RefusedFault {
   readonly why: string;
 }
 
+/** A run that the server would not let anybody watch. */
+export class WatchRefused extends Error {
+  constructor(readonly refused: Refused) {
+    super(refused.came);
+    this.name = 'WatchRefused';
+  }
+}
+
+/** Something else was asked for before it was there. */
+export class Left extends Error {}
+
+interface Awaited {
+  readonly known: (run: RunState) => void;
+  readonly unknown: (reason: Error) => void;
+}
+
 /** What the page asks of the run that it shows. */
 export type Asking = 'nothing' | 'run' | 'stop';
+
+/** A browser gives `randomUUID` to pages from https or this machine alone, and a class opens one from the teacher's. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
 
 /** The one run on the page: ask for it, stop it, follow it. Panels read `run`; only this class writes it. */
 export class RunDesk {
@@ -29,9 +54,15 @@ export class RunDesk {
   refusal = $state.raw<Refusal | null>(null);
   refusedFault = $state.raw<RefusedFault | null>(null);
 
+  /** Plays the recording that is shown; null while the run is a live one or there is none. */
+  player = $state.raw<Player | null>(null);
+  /** Whether the shown run may be stopped and hurt from here. A watched one is somebody else's. */
+  own = $state(true);
+
   /** The newest state; `run` follows it once a frame. */
   private newest: RunState | null = null;
   private turn = 0;
+  private awaited: Awaited | null = null;
   /** Asked for, and nothing heard of it. */
   private faultAsked: Fault | null = null;
   private readonly publisher = new Publisher<RunState>((run) => {
@@ -44,7 +75,7 @@ export class RunDesk {
       onRecord: (record: EventRecord) => void;
       onRefused: (refused: Refused) => void;
     }) => RunSocket,
-    private readonly newRequestId: () => string = () => crypto.randomUUID(),
+    private readonly newRequestId: () => string = randomId,
   ) {
     this.socket = connect({
       onRecord: (record) => {
@@ -63,7 +94,7 @@ export class RunDesk {
 
   /** Whether Run would do nothing now, because one is asked for or going on. */
   get busy(): boolean {
-    return this.asking !== 'nothing' || (this.run !== null && this.run.end === null);
+    return this.asking !== 'nothing' || (this.own && this.run !== null && this.run.end === null);
   }
 
   /** Run `source` and follow it, the scratchpad's on as many Ray nodes as are asked for. Gives the run's id, or null when it was refused or one is going on already. */
@@ -110,11 +141,35 @@ export class RunDesk {
 
   /** Show a run from its first record on, or none. */
   show(runId: string | null): void {
-    if (runId === (this.newest?.runId ?? null)) return;
+    if (runId === (this.newest?.runId ?? null) && this.player === null) return;
     this.clear();
     if (runId === null) return;
     this.begin(runId);
     this.socket.watch(runId);
+  }
+
+  /** Watch somebody's run, which cannot be stopped or hurt from here. Gives its first state that says what it is of. */
+  watch(runId: string): Promise<RunState> {
+    if (this.newest?.runId === runId && this.newest.source !== null) return Promise.resolve(this.newest);
+    this.clear();
+    this.begin(runId);
+    this.own = false;
+    return new Promise((known, unknown) => {
+      this.awaited = { known, unknown };
+      this.socket.watch(runId);
+    });
+  }
+
+  /** Show a recording. It stands at its end until somebody plays it. */
+  replay(timeline: Timeline): Player {
+    this.clear();
+    this.own = false;
+    const player = new Player(timeline, (run) => {
+      if (this.player === player) this.run = run;
+    });
+    this.player = player;
+    player.seek(timeline.seconds);
+    return player;
   }
 
   /** Show no run. One that was asked for and not answered yet is stopped when the answer comes. */
@@ -134,6 +189,11 @@ export class RunDesk {
   private leave(): void {
     if (this.newest) this.socket.unwatch(this.newest.runId);
     this.publisher.drop();
+    this.awaited?.unknown(new Left());
+    this.awaited = null;
+    this.player?.close();
+    this.player = null;
+    this.own = true;
     this.newest = null;
     this.run = null;
     this.faultAsked = null;
@@ -145,6 +205,10 @@ export class RunDesk {
     this.newest = reduce(this.newest, record);
     this.heardOfFault(record.event);
     this.publisher.offer(this.newest);
+    if (this.awaited && this.newest.source !== null) {
+      this.awaited.known(this.newest);
+      this.awaited = null;
+    }
   }
 
   private heardOfFault(event: EventRecord['event']): void {
@@ -162,6 +226,12 @@ export class RunDesk {
       const why = `Not done: got ${refused.came}; expected ${refused.expected}. What to do: ${refused.todo}.`;
       this.refusedFault = { fault: this.faultAsked, why };
       this.faultAsked = null;
+      return;
+    }
+    if (this.awaited && refused.run_id === this.newest?.runId) {
+      this.awaited.unknown(new WatchRefused(refused));
+      this.awaited = null;
+      this.leave();
       return;
     }
     this.refusal = refused;

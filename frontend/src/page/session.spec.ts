@@ -7,6 +7,7 @@ import { Drafts, type Memory } from './memory';
 import { RunDesk } from './runs.svelte';
 import { SCRATCHPAD } from './scratch';
 import { Session } from './session.svelte';
+import { SharedEdits } from './shared';
 
 const TRAIN01: ExerciseView = {
   id: 'train01',
@@ -24,7 +25,7 @@ const TRAIN01: ExerciseView = {
 
 /** A server that has one exercise, or that is away. */
 class FakeServer extends Server {
-  away = false;
+  override away = false;
   starter = 'starter';
 
   override exercises(): Promise<{ id: string; title: string; summary: string }[]> {
@@ -65,12 +66,18 @@ function visit(): void {
   const desk = new RunDesk(
     (listeners) => new RunSocket({ connect: () => SILENT, backoff: { first: 1, longest: 1 }, ...listeners }),
   );
-  session = new Session(server, desk, new Drafts(memory), {
-    read: () => hash,
-    write: (written) => {
-      hash = written;
+  session = new Session(
+    server,
+    desk,
+    new Drafts(memory),
+    {
+      read: () => hash,
+      write: (written) => {
+        hash = written;
+      },
     },
-  });
+    new SharedEdits(memory),
+  );
 }
 
 beforeEach(() => {

@@ -5,11 +5,14 @@ import type { RunState } from '../run/state';
 import type { ComparedWith } from './comparisons';
 import type { Drafts } from './memory';
 import { isOwnPlace, ownPlace } from './places';
-import { formatRoute, parseRoute, SCRATCH, type Route } from './route';
-import type { RunDesk } from './runs.svelte';
 import { SCRATCHPAD } from './scratch';
 import { TimeAxis } from './timeaxis.svelte';
 import { Solutions } from './solutions.svelte';
+import { formatRoute, parseRoute, RUNS, SCRATCH, type Route } from './route';
+import { Left, WatchRefused, type RunDesk } from './runs.svelte';
+import { unpackProgram } from '../share/link';
+import { Replays } from './replays.svelte';
+import type { SharedEdits, SharedProgram } from './shared';
 
 /** The browser's address, so that specs can stand in for it. */
 export interface Address {
@@ -41,6 +44,10 @@ export class Session {
   answers = $state.raw<ClaimAnswers>(NO_ANSWERS);
   /** Why something could not be loaded, with what to do. */
   trouble = $state<string | null>(null);
+  /** No server answers, and what is on the page are the files beside it. */
+  offline = $state(false);
+  /** Somebody else's program in the editor; null while it is the reader's own. */
+  shared = $state.raw<SharedProgram | null>(null);
   /** Ray nodes of the scratchpad's next run. */
   nodes = $state(1);
   /** Null until the editor is on the page. */
@@ -48,6 +55,7 @@ export class Session {
   /** The seconds that curves and lanes are drawn on. */
   readonly axis = new TimeAxis(() => this.desk.run);
   readonly solutions: Solutions;
+  readonly replays = new Replays(this);
   private opening = 0;
   /** The run that was asked for here. */
   private ownRunId: string | null = null;
@@ -56,7 +64,8 @@ export class Session {
     readonly server: Server,
     readonly desk: RunDesk,
     private readonly drafts: Drafts,
-    private readonly address: Address,
+    readonly address: Address,
+    private readonly sharedEdits: SharedEdits,
   ) {
     this.solutions = new Solutions(server);
   }
@@ -67,24 +76,92 @@ export class Session {
     this.trouble = null;
     try {
       const route = parseRoute(this.address.read()) ?? (await this.firstPlace());
-      const exercise = await this.find(route.place);
-      if (turn !== this.opening) return;
-      if (exercise.id !== this.exercise?.id) {
-        this.take(exercise);
-        this.desk.clear();
-      }
-      if (exercise.id !== route.place) {
-        this.address.write(formatRoute({ ...route, place: exercise.id }), 'replace');
-      }
-      this.desk.show(route.runId);
+      // Not waited for: a run may come long after everything else on the page.
+      if (route.place === RUNS) void this.openRun(route.runId ?? '', turn);
+      else await this.openPlace(route, turn);
     } catch (error) {
       if (turn === this.opening) this.stay(error);
     }
   }
 
+  private async openPlace(route: Route, turn: number): Promise<void> {
+    const exercise = await this.find(route.place);
+    if (turn !== this.opening) return;
+    const known = exercise.id === this.exercise?.id;
+    if (!known || (this.shared !== null && route.runId === null && route.code === undefined)) {
+      this.begin(exercise, null);
+    }
+    if (!known) this.desk.clear();
+    if (route.code !== undefined) {
+      const source = await unpackProgram(route.code);
+      if (turn !== this.opening) return;
+      this.begin(exercise, { source, from: 'link' });
+    } else if (exercise.id !== route.place) {
+      this.address.write(formatRoute({ ...route, place: exercise.id }), 'replace');
+    }
+    this.desk.show(route.runId);
+    await this.replays.offer();
+  }
+
+  /** Watch somebody's run, beside the exercise that it is of. */
+  private async openRun(runId: string, turn: number): Promise<void> {
+    try {
+      const run = await this.desk.watch(runId);
+      const exercise = await this.placeOf(run.exerciseId);
+      if (turn === this.opening) this.begin(exercise, { source: run.source ?? '', from: 'run' });
+    } catch (error) {
+      if (turn !== this.opening || error instanceof Left) return;
+      if (!this.exercise) this.begin(await this.find(SCRATCH), null);
+      this.trouble =
+        error instanceof WatchRefused
+          ? `This server knows no run “${runId}”. The link may be damaged, or of another server. Copy it again where the run was made.`
+          : said(error);
+    }
+  }
+
+  /** The exercise of a run, or the scratchpad where there is none of this name any more. */
+  async placeOf(exerciseId: string | null): Promise<ExerciseView> {
+    const scratch = await this.find(SCRATCH);
+    return exerciseId === null ? scratch : this.find(exerciseId).catch(() => scratch);
+  }
+
+  /** Put an exercise on the page with the reader's own text, or with a program of somebody else. */
+  begin(exercise: ExerciseView, shared: SharedProgram | null): void {
+    const draft = this.drafts.read(exercise.id);
+    const own = draft?.text ?? exercise.starter;
+    this.shared = shared?.source === own ? null : shared;
+    const began = this.shared ? null : (draft?.began ?? null);
+    this.outdated = began === exercise.starter ? null : began;
+    this.text = this.shared ? this.sharedEdits.read(exercise.id, this.shared.source) : own;
+    if (exercise.id === this.exercise?.id) this.editor?.setDoc(this.text);
+    this.exercise = exercise;
+  }
+
+  /** Leave the program of somebody else for the reader's own. */
+  backToOwn(): void {
+    if (!this.exercise) return;
+    const { from } = this.shared ?? {};
+    this.begin(this.exercise, null);
+    if (from === 'link') this.address.write(formatRoute({ place: this.exercise.id, runId: null }), 'push');
+  }
+
+  /** Make the program of somebody else the reader's own draft. */
+  keepShared(): void {
+    if (!this.exercise) return;
+    const { from } = this.shared ?? {};
+    this.shared = null;
+    this.edit(this.text);
+    if (from === 'link') this.address.write(formatRoute({ place: this.exercise.id, runId: null }), 'replace');
+  }
+
+  /** Whether there is a draft that `keepShared` would replace. */
+  get hasDraft(): boolean {
+    return this.exercise !== null && this.drafts.read(this.exercise.id) !== null;
+  }
+
   /** What was asked for cannot be shown: say why, and let the address name what is on the page. */
   private stay(error: unknown): void {
-    this.trouble = error instanceof Error ? error.message : String(error);
+    this.trouble = said(error);
     if (!this.exercise) return;
     const route = { place: this.exercise.id, runId: this.desk.run?.runId ?? null };
     this.address.write(formatRoute(route), 'replace');
@@ -93,13 +170,14 @@ export class Session {
   /** What the page can do without at first: the list for the picker and the server's capabilities. */
   async describe(): Promise<void> {
     try {
-      [this.exercises, this.capabilities] = await Promise.all([
-        this.server.exercises(),
-        this.server.capabilities(),
-      ]);
+      this.exercises = await this.server.exercises();
+      this.capabilities = await this.server.capabilities();
+      this.offline = false;
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.offline = this.exercises.length > 0 && this.server.away;
+      if (!this.offline) this.trouble = said(error);
     }
+    await this.replays.list();
   }
 
   /** Ray nodes of the next run. */
@@ -115,6 +193,10 @@ export class Session {
   edit(text: string): void {
     this.text = text;
     if (!this.exercise) return;
+    if (this.shared) {
+      this.sharedEdits.write(this.exercise.id, this.shared.source, text);
+      return;
+    }
     if (text === this.exercise.starter) this.outdated = null;
     this.drafts.write(this.exercise.id, text, this.outdated ?? this.exercise.starter);
   }
@@ -123,14 +205,6 @@ export class Session {
   keepDraft(): void {
     this.outdated = null;
     this.edit(this.text);
-  }
-
-  private take(exercise: ExerciseView): void {
-    const draft = this.drafts.read(exercise.id);
-    const changed = draft !== null && draft.began !== null && draft.began !== exercise.starter;
-    this.exercise = exercise;
-    this.outdated = changed ? draft.began : null;
-    this.text = draft?.text ?? exercise.starter;
   }
 
   /** Whether the scratchpad can take `text` and nothing that was written there is lost. */
@@ -172,4 +246,8 @@ export class Session {
     this.address.write(formatRoute(route), 'replace');
     return route;
   }
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -4,6 +4,8 @@ export interface Backend {
   http(path: string): string;
   /** URL of the one WebSocket. */
   readonly socket: string;
+  /** Whether the page itself comes from it. */
+  readonly own: boolean;
   /** What to call the server in a sentence. */
   readonly name: string;
 }
@@ -24,6 +26,7 @@ export function backendAt(address: string, page: string): Backend {
   return {
     http: (path) => new URL(path, base).href,
     socket: socket.href,
+    own: address === '',
     name: base.host,
   };
 }

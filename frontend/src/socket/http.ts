@@ -1,5 +1,6 @@
-import type { Capabilities, ExerciseSummary, ExerciseView } from '../protocol';
+import type { Capabilities, ExerciseSummary, ExerciseView, RecordedRun } from '../protocol';
 import type { Backend } from './backend';
+import { isJson, type Shelf } from './shelf';
 
 /** A question to the server that got no usable answer. `status` is null when none came at all. */
 export class Unanswered extends Error {
@@ -12,12 +13,17 @@ export class Unanswered extends Error {
   }
 }
 
-/** The server's HTTP side, typed. */
+/** The server's HTTP side, typed. What a server does not answer is looked for on the shelf. */
 export class Server {
+  /** Whether the last question reached no server of ours: nobody, or a host that knows files alone. */
+  away = false;
   /** Server's clock minus this browser's, in seconds; 0 while it cannot be told apart from the answer's delay. */
   clockAhead = 0;
 
-  constructor(private readonly backend: Backend) {}
+  constructor(
+    private readonly backend: Backend,
+    private readonly shelf: Shelf | null = null,
+  ) {}
 
   exercises(): Promise<ExerciseSummary[]> {
     return this.get<ExerciseSummary[]>('api/exercises');
@@ -35,11 +41,38 @@ export class Server {
     return this.get<Capabilities>('api/capabilities');
   }
 
+  /** Where a run can be watched, as a link for others. */
+  watchAddress(runId: string, page: string): string {
+    return this.backend.own ? this.backend.http(`runs/${runId}`) : new URL(`#runs/${runId}`, page).href;
+  }
+
+  /** Where a run downloads as one file. */
+  recordingAddress(runId: string): string {
+    return this.backend.http(`api/runs/${encodeURIComponent(runId)}/recording`);
+  }
+
+  /** The recordings that lie beside the page. */
+  recordings(): Promise<RecordedRun[]> {
+    return this.shelf?.recordings() ?? Promise.resolve([]);
+  }
+
+  /** One of them, packed. */
+  recording(file: string): Promise<Blob> {
+    if (!this.shelf) throw new Error('There are no recordings beside this page.');
+    return this.shelf.recording(file);
+  }
+
   private async get<T>(path: string): Promise<T> {
-    let answer: Response;
-    try {
-      answer = await fetch(this.backend.http(path), { headers: { accept: 'application/json' } });
-    } catch {
+    const answer = await fetch(this.backend.http(path), { headers: { accept: 'application/json' } }).catch(
+      () => null,
+    );
+    // A host of files alone answers too, with a page of its own.
+    this.away = answer === null || !isJson(answer);
+    if (this.away) {
+      const kept = await this.shelf?.read(path);
+      if (kept !== null && kept !== undefined) return kept as T;
+    }
+    if (answer === null) {
       throw new Unanswered(
         `The server at ${this.backend.name} does not answer. Start it with \`make run\`, then try again.`,
         null,
