@@ -10,6 +10,7 @@ from pages import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
+LOAD_MS = 30_000
 OLD_STARTER = "print('the exercise as it was')\n"
 
 
@@ -102,3 +103,27 @@ def test_the_list_of_keys_opens_with_a_key_and_names_each_once(audience: Person)
     audience.page.keyboard.press("Escape")
     expect(audience.page.get_by_role("dialog", name="Help")).to_be_hidden()
     expect(audience.page.locator(".cm-content")).to_be_focused()
+
+
+def test_a_program_is_formatted_with_a_key_and_one_undo_brings_it_back(audience: Person) -> None:
+    audience.opens("scratch")
+    audience.types("import  ray\nkept = 1\nx = {'a':ray}")
+    audience.page.keyboard.press("ArrowUp")
+    audience.page.keyboard.press("End")
+    audience.page.keyboard.press("Shift+Alt+F")
+    expect(audience.page.get_by_text("Formatted. Undo takes it back.")).to_be_visible(timeout=LOAD_MS)
+    assert text_of(audience) == 'import ray\n\nkept = 1\nx = {"a": ray}\n'
+    audience.page.keyboard.insert_text("0")
+    expect(audience.page.locator(".cm-activeLine")).to_have_text("kept = 10")
+    expect(audience.page.get_by_text("Formatted. Undo")).to_have_count(0)
+    for _ in range(2):
+        audience.page.keyboard.press("ControlOrMeta+Z")
+    assert text_of(audience) == "import  ray\nkept = 1\nx = {'a':ray}"
+
+
+def test_a_program_that_cannot_be_read_is_not_formatted_and_the_line_is_named(audience: Person) -> None:
+    audience.opens("scratch")
+    audience.types("x = (1\nprint(x)")
+    audience.page.get_by_role("button", name="Format").click()
+    expect(audience.page.get_by_text("Not formatted: line 2 cannot be read as Python.")).to_be_visible(timeout=LOAD_MS)
+    assert text_of(audience) == "x = (1\nprint(x)"

@@ -25,6 +25,7 @@ import type { Fix, LintClient } from '../lint/client';
 import { replacement } from './changes';
 import { failureMark, markFailure } from './failure';
 import { applyFix, fixKeys } from './fixes';
+import { lineChanges } from './layout';
 import { offsetOf } from './positions';
 import { lintAgain, problemGutter, problemKeys, squiggles } from './squiggles';
 import { theme } from './theme';
@@ -51,6 +52,8 @@ export interface EditorHandle {
   getDoc(): string;
   /** Replace the text; Undo brings the old one back. Does nothing where the text is the same. */
   setDoc(text: string): void;
+  /** The same for a text that says the same otherwise: the cursor stays on its line. */
+  layOut(text: string): void;
   setLint(client: LintClient | null): void;
   /** Lint once more: the text is the same, and what it is linted for is not. */
   lintAgain(): void;
@@ -125,6 +128,10 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     view,
     getDoc: () => view.state.doc.toString(),
     setDoc,
+    layOut(text) {
+      const changes = lineChanges(view.state.doc.toString(), text);
+      if (changes.length > 0) view.dispatch({ changes, annotations: isolateHistory.of('full') });
+    },
     setLint(client) {
       view.dispatch({ effects: lint.reconfigure(lintWith(client)) });
       if (client === null) view.dispatch(setDiagnostics(view.state, []));

@@ -11,6 +11,7 @@ export interface Key {
 export const KEYS = {
   run: { key: 'Mod-Enter', does: 'Run on Ray', where: 'page' },
   stop: { key: 'Mod-.', does: 'Stop the run', where: 'page' },
+  format: { key: 'Shift-Alt-f', does: 'Format the program', where: 'page' },
   compare: { key: 'Shift-Alt-d', does: 'Compare your program with another', where: 'page' },
   help: { key: 'Shift-Alt-h', does: 'Open this help', where: 'page' },
   nextProblem: { key: 'F8', does: 'Go to the next problem', where: 'editor' },

@@ -25,6 +25,7 @@ export interface Address {
 export interface EditorDesk {
   goTo(line: number, column?: number): void;
   setDoc(text: string): void;
+  format(): void;
   focus(): void;
 }
 
