@@ -34,6 +34,10 @@ class Claim(ABC):
     def holds(self, module: Module) -> bool | None:
         """Whether it holds in `module`; None where the text does not tell."""
 
+    def lines(self, module: Module) -> list[int]:
+        """The lines at which one sees that it does not hold, or would mend it; empty where there is no such line."""
+        return []
+
     @property
     @abstractmethod
     def says(self) -> str:

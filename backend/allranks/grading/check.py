@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from ..protocol import Basis, Outcome
+from ..protocol import Basis, Outcome, Sight
 from .observed import Observed
 
 
@@ -17,6 +17,12 @@ class Judgement(NamedTuple):
     outcome: Outcome
     sentence: str
     evidence: list[str]
+    sights: tuple[Sight, ...] = ()
+    """Where on the page the evidence can be seen, the best place first."""
+
+    def seen_in(self, *sights: Sight) -> Judgement:
+        """The same, with where to see it."""
+        return self._replace(sights=sights)
 
 
 class Check(BaseModel, ABC):
@@ -31,6 +37,18 @@ class Check(BaseModel, ABC):
     """The part of its exercise that it cannot do without, by its name there."""
     basis: ClassVar[Basis] = "reported"
     """What a judgement of this kind rests on."""
+    rules: ClassVar[tuple[str, ...]] = ()
+    """The linter's rules whose findings may be why a program fails here, the likeliest first."""
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """What in a program decides this, as dotted names of functions: the first that the file calls is pointed at
+        where neither the run nor a rule tells a line."""
+        return ()
+
+    def lines(self, observed: Observed) -> list[tuple[int, str]]:
+        """The lines of the file at which this failed, and why each, where the check itself knows them."""
+        return []
 
     @abstractmethod
     def judge(self, observed: Observed) -> Judgement:

@@ -10,11 +10,12 @@ from functools import cache
 
 from pydantic import ValidationError
 
-from ..protocol import BadExercise, Basis, CheckResult, CheckSpec, Exercise, Record, Repeat, Verdict
+from ..protocol import BadExercise, Basis, CheckResult, CheckSpec, Exercise, Record, Repeat, SourceLine, Verdict
 from . import checks as checks_package
 from . import explanation
 from .check import Check, Judgement
 from .observed import Observed
+from .pointing import lines_of
 
 logger = logging.getLogger(__name__)
 PARTS = {"rerun": "rerun.py", "repeat": "[repeat]"}
@@ -88,10 +89,12 @@ def _build(spec: CheckSpec) -> Check:
 
 def _result(spec: CheckSpec, observed: Observed) -> CheckResult:
     basis: Basis = "reported"
+    lines: list[SourceLine] = []
     try:
         check = _build(spec)
         basis = check.basis
         judgement = check.judge(observed)
+        lines = _pointed(check, judgement, observed)
     except Exception:  # a mistake in one check must not cost the learner the others
         logger.exception("the check %s (%s) failed", spec.id, spec.kind)
         judgement = Judgement("not_judged", "Not judged, because the check itself failed. That is our mistake.", [])
@@ -102,7 +105,17 @@ def _result(spec: CheckSpec, observed: Observed) -> CheckResult:
         basis=basis,
         sentence=judgement.sentence,
         evidence=judgement.evidence,
+        lines=lines,
+        sights=list(judgement.sights) if judgement.outcome == "failed" else [],
     )
+
+
+def _pointed(check: Check, judgement: Judgement, observed: Observed) -> list[SourceLine]:
+    try:
+        return lines_of(check, judgement, observed)
+    except Exception:  # nor does a place in the file matter more than the judgement
+        logger.exception("no line could be named for a check of the kind %s", type(check).__name__)
+        return []
 
 
 def _explained(told: str, observed: Observed) -> str:

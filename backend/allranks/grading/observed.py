@@ -7,15 +7,23 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeVar
 
+from trainlint.diagnostic import Diagnostic
+from trainlint.module import Module
+from trainlint.source import Source
+from trainlint.syntax import parse
+
 from ..protocol import (
     Event,
+    Finding,
     MetricsReported,
     ModelPrepared,
+    ProblemsFound,
     ProgramFailed,
     RankFacts,
     Record,
     RunFinished,
     RunQueued,
+    RunStarted,
     WorkerFailed,
     WorkerGroupEnded,
     WorkerGroupStarted,
@@ -41,6 +49,26 @@ class Observed:
     def source(self) -> str | None:
         """The submitted file."""
         return next((event.source for event in self._events if isinstance(event, RunQueued)), None)
+
+    @cached_property
+    def module(self) -> Module | None:
+        """That file as the linter reads it; None where it does not parse."""
+        source = Source(self.source or "")
+        tree = parse(source)
+        return None if isinstance(tree, Diagnostic) else Module(source, tree)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What the linter said of it before the run."""
+        return [finding for event in self._events if isinstance(event, ProblemsFound) for finding in event.findings]
+
+    def seconds(self, event: Event | None) -> float | None:
+        """When this very event came, on the page's time axis."""
+        if event is None:
+            return None
+        begun = [record.time for record in self._records if isinstance(record.event, RunQueued | RunStarted)]
+        came = next((record.time for record in self._records if record.event is event), None)
+        return None if came is None or not begun else max(0.0, came - begun[-1])
 
     @cached_property
     def group(self) -> WorkerGroupStarted | None:

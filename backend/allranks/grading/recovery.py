@@ -11,6 +11,7 @@ from ..protocol import (
     CheckpointSaved,
     Metric,
     MetricsReported,
+    Sight,
     StepsObserved,
     TrainingBegan,
     WorkerGroupStarted,
@@ -27,6 +28,8 @@ class Restart:
 
     attempt: int
     ranks: list[int]
+    began_at: float | None
+    """On the page's time axis."""
     ended: bool
     """A further attempt followed it: some of its ranks may have had no time to show anything."""
     saved: CheckpointSaved | None
@@ -66,7 +69,11 @@ def judge_restarts(
     for restart in found:
         if sentence := problem(restart):
             last = not restart.ended and observed.cut_short is not None
-            return check.unseen(observed, sentence, evidence) if last else Judgement("failed", sentence, evidence)
+            judgement = check.unseen(observed, sentence, evidence) if last else Judgement("failed", sentence, evidence)
+            return judgement.seen_in(
+                Sight(panel="curves", attempt=restart.attempt, seconds=restart.began_at),
+                Sight(panel="checkpoints", attempt=restart.attempt),
+            )
     if not found:
         return Judgement("not_judged", NOTHING_AGAIN, evidence)
     if observed.cut_short is not None:
@@ -96,6 +103,7 @@ def _restart(observed: Observed, group: WorkerGroupStarted, *, ended: bool) -> R
 
     return Restart(
         attempt=attempt,
+        began_at=observed.seconds(group),
         ranks=sorted(facts.rank for facts in group.ranks),
         ended=ended,
         saved=saved,

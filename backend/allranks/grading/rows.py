@@ -93,6 +93,13 @@ def _is_loader(dataset: str) -> bool:
     return dataset.startswith("DataLoader ")
 
 
+def way_to(*datasets: str) -> tuple[str, ...]:
+    """The calls by which ranks come to these datasets."""
+    loaders = ("ray.train.torch.prepare_data_loader", "torch.utils.data.DataLoader")
+    shards = ("ray.train.get_dataset_shard", "ray.train.torch.TorchTrainer")
+    return tuple(name for dataset in datasets for name in (loaders if _is_loader(dataset) else shards))
+
+
 def _way_to(dataset: str) -> str:
     if _is_loader(dataset):
         return "Only what prepare_data_loader returns is divided among the ranks: iterate that."

@@ -59,7 +59,7 @@ from .progress import (
 from .recording import RECORDING_VERSION, RecordedRun, RecordingEnd, RecordingHeader
 from .repeat import REPORTS_COMPARED, Repeat, RunRepeated, Variation
 from .source import Frame
-from .verdict import Basis, CheckResult, Outcome, Verdict
+from .verdict import Basis, CheckResult, Outcome, Panel, Sight, SourceLine, Verdict
 
 __all__ = [
     "FOR_STRANGERS",
@@ -119,6 +119,7 @@ __all__ = [
     "NodeOffered",
     "NonFinite",
     "Outcome",
+    "Panel",
     "Phase",
     "PhaseChanged",
     "PlannedFault",
@@ -143,6 +144,8 @@ __all__ = [
     "RunStarted",
     "RunnerFailed",
     "SandboxLevel",
+    "Sight",
+    "SourceLine",
     "StepsObserved",
     "StoreFailed",
     "StoredCheckpoint",

@@ -27,6 +27,9 @@ class Argument(Claim):
             return False
         return None if None in given else True
 
+    def lines(self, module: Module) -> list[int]:
+        return [call.lineno for call in module.index.calls_to(self.call) if self._given(module, call) is not True]
+
     def _given(self, module: Module, call: ast.Call) -> bool | None:
         return gives(module, call, self.name, self.equals, self.place)
 

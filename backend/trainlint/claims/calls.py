@@ -33,6 +33,15 @@ class Calls(Claim):
             return None
         return self.at_least <= len(found) and (self.at_most is None or len(found) <= self.at_most)
 
+    def lines(self, module: Module) -> list[int]:
+        """The calls, where there are too many; the loop that lacks one otherwise."""
+        found = self._calls(module)
+        if found:
+            return sorted(call.lineno for call in found)
+        if self.within == "file":
+            return []
+        return sorted({trainer.loop.function.lineno for trainer in module.trainers if trainer.loop is not None})
+
     def _calls(self, module: Module) -> set[ast.Call] | None:
         if self.within == "file":
             return set(module.index.calls_to(self.name))

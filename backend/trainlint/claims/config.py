@@ -42,6 +42,12 @@ class Config(Claim):
             return False
         return None if None in given else True
 
+    def lines(self, module: Module) -> list[int]:
+        """Where it is made without; the trainer's, where it is not made at all."""
+        lacking = [trainer for trainer in module.trainers if self._given(module, trainer) is not True]
+        made = [(trainer, _made(module, trainer, self.of)) for trainer in lacking]
+        return [call.lineno if isinstance(call, ast.Call) else trainer.call.lineno for trainer, call in made]
+
     def _given(self, module: Module, trainer: Trainer) -> bool | None:
         made = _made(module, trainer, self.of)
         if not isinstance(made, ast.Call):

@@ -23,10 +23,13 @@ class NoFinding(Claim):
             raise BadClaim(f"code = {self.code!r}; expected the code of a rule ({', '.join(known)})")
 
     def holds(self, module: Module) -> bool | None:
+        return not self.lines(module)
+
+    def lines(self, module: Module) -> list[int]:
         if not module.imports_ray:  # then no rule is asked in the page either
-            return True
+            return []
         (rule,) = (rule for rule in rules() if rule.code == self.code)
-        return next(iter(rule.check(module)), None) is None
+        return [finding.line for finding in rule.check(module)]
 
     @property
     def says(self) -> str:

@@ -29,6 +29,9 @@ class Scaling(Claim):
             return None
         return asked == {True}
 
+    def lines(self, module: Module) -> list[int]:
+        return [(trainer.scaling_config or trainer.call).lineno for trainer in module.trainers]
+
     def _enough(self, number: int) -> bool:
         return number == self.workers if self.at_least is None else number >= self.at_least
 

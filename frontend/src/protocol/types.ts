@@ -635,9 +635,32 @@ export interface CheckResult {
   basis: 'reported' | 'observed' | 'rerun' | 'source';
   check_id: string;
   evidence: string[];
+  lines: SourceLine[];
   outcome: 'passed' | 'failed' | 'not_judged';
   sentence: string;
+  sights: Sight[];
   title: string;
+}
+/**
+ * A line of the submitted file that a failed check speaks of, from 1, and why it is that one.
+ */
+export interface SourceLine {
+  line: number;
+  page: string | null;
+  text: string;
+  why: string;
+}
+/**
+ * Where the evidence of a failed check can be seen. What is None is not known, or says nothing there.
+ */
+export interface Sight {
+  attempt: number | null;
+  index: number | null;
+  name: string | null;
+  panel: 'curves' | 'shard_map' | 'gradient_sync' | 'ranks' | 'checkpoints' | 'failures';
+  rank: number | null;
+  row: number | null;
+  seconds: number | null;
 }
 /**
  * A command was not carried out: what came, what was expected, what to do. `request_id` when it was a `Submit`.

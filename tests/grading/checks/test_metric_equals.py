@@ -17,7 +17,7 @@ def judge(story: Story) -> Judgement:
 
 def test_the_number_in_every_report_of_every_rank_passes() -> None:
     judgement = judge(Story().group(2).report([0, 1], cpus=4).report([0, 1], cpus=4.0).group_ended().ended())
-    assert judgement == (
+    assert judgement[:3] == (
         "passed",
         "On every rank cpus was 4 in every report.",
         ["rank 0: cpus 4 at last", "rank 1: cpus 4 at last"],

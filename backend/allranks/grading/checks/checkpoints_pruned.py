@@ -9,7 +9,7 @@ from pydantic import Field
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 
-from ...protocol import Basis, CheckpointSaved, CheckpointsFound, StoredCheckpoint
+from ...protocol import Basis, CheckpointSaved, CheckpointsFound, Sight, StoredCheckpoint
 
 
 class CheckpointsPruned(Check):
@@ -22,7 +22,14 @@ class CheckpointsPruned(Check):
     basis: ClassVar[Basis] = "observed"
     keep: Annotated[int, Field(ge=1)]
 
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.CheckpointConfig", "ray.train.RunConfig", "ray.train.torch.TorchTrainer")
+
     def judge(self, observed: Observed) -> Judgement:
+        return self._judge(observed).seen_in(Sight(panel="checkpoints"))
+
+    def _judge(self, observed: Observed) -> Judgement:
         saved = [event.name for event in observed.of(CheckpointSaved, every_attempt=True)]
         if not saved:
             return self.unseen(observed, "No checkpoint was saved.", [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 from allranks.grading.steps import steps_by_report
 
-from ...protocol import StepsObserved
+from ...protocol import Sight, StepsObserved
 
 
 class GlobalMean(Check):
@@ -22,8 +22,13 @@ class GlobalMean(Check):
     that show nothing, and fail: they all trained on the same data.
     """
 
+    rules: ClassVar[tuple[str, ...]] = ("RTL146", "RTL115", "RTL116", "RTL126")
     metric: str
     tolerance: Annotated[float, Field(gt=0, lt=1)]
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("torch.distributed.all_reduce", "ray.train.report")
 
     def judge(self, observed: Observed) -> Judgement:
         evidence: list[str] = []
@@ -38,7 +43,7 @@ class GlobalMean(Check):
                 for rank, loss in losses.items()
             ]
             if problem := self._problem(index, reported, losses):
-                return Judgement("failed", problem, evidence)
+                return Judgement("failed", problem, evidence).seen_in(*self._places(observed, steps))
             differed = differed or max(losses.values()) - min(losses.values()) > self._allowed(losses)
         if not reports:
             return self.unseen(observed, "There was no report at which every rank's own loss was seen.", evidence)
@@ -49,8 +54,19 @@ class GlobalMean(Check):
                 "failed",
                 "The ranks' own losses never differed: all of them trained on the same data, so a mean shows nothing.",
                 evidence,
-            )
+            ).seen_in(*self._places(observed, steps))
         return Judgement("passed", f"At every report {self.metric} was the mean of all ranks' own losses.", evidence)
+
+    def _places(self, observed: Observed, steps: dict[int, StepsObserved]) -> list[Sight]:
+        step = steps[min(steps)]
+        place = Sight(
+            panel="curves",
+            name=self.metric,
+            attempt=step.attempt,
+            index=step.index,
+            seconds=observed.seconds(step),
+        )
+        return [place, place.model_copy(update={"panel": "gradient_sync"})]
 
     def _problem(self, index: int, reported: dict[int, float | None], losses: dict[int, float]) -> str | None:
         mean = sum(losses.values()) / len(losses)

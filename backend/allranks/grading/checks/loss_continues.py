@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -16,8 +16,13 @@ class LossContinues(Check):
     is at most `tolerance` (relative) above that, and falls at most so much faster than it fell from the report before
     the checkpoint to the checkpoint."""
 
+    rules: ClassVar[tuple[str, ...]] = ("RTL306", "RTL307", "RTL305")
     metric: str
     tolerance: Annotated[float, Field(gt=0, lt=1)]
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.get_checkpoint", "ray.train.report")
 
     def judge(self, observed: Observed) -> Judgement:
         return judge_restarts(

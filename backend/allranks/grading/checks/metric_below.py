@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 
-from ...protocol import Metric, MetricsReported, NonFinite
+from ...protocol import Metric, MetricsReported, NonFinite, Sight
 
 
 class MetricBelow(Check):
@@ -18,8 +18,13 @@ class MetricBelow(Check):
     What nobody reported is not judged, however the run ended: whether a rank reports is another check's question.
     """
 
+    rules: ClassVar[tuple[str, ...]] = ("RTL148", "RTL154", "RTL155", "RTL145", "RTL147", "RTL157", "RTL149")
     metric: str
     target: Annotated[float, Field(allow_inf_nan=False)]
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.report",)
 
     def judge(self, observed: Observed) -> Judgement:
         last = {facts.rank: _last(observed.reports.get(facts.rank, [])) for facts in observed.ranks}
@@ -34,8 +39,19 @@ class MetricBelow(Check):
             )
         for rank, report in last.items():
             if report is not None and (problem := self._problem(report)):
-                return Judgement("failed", f"On rank {rank} {problem}.", evidence)
+                failed = Judgement("failed", f"On rank {rank} {problem}.", evidence)
+                return failed.seen_in(self._place(observed, report))
         return Judgement("passed", f"On every rank the last {self.metric} is below {self.target:g}.", evidence)
+
+    def _place(self, observed: Observed, report: MetricsReported) -> Sight:
+        return Sight(
+            panel="curves",
+            rank=report.rank,
+            attempt=report.attempt,
+            index=report.index,
+            seconds=observed.seconds(report),
+            name=self.metric,
+        )
 
     def _problem(self, report: MetricsReported) -> str | None:
         if self.metric not in report.metrics:

@@ -9,7 +9,7 @@ from pydantic import Field
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 
-from ...protocol import Metric, MetricsReported, NonFinite
+from ...protocol import Metric, MetricsReported, NonFinite, Sight
 
 
 class MetricEquals(Check):
@@ -20,6 +20,10 @@ class MetricEquals(Check):
 
     metric: str
     value: Annotated[float, Field(allow_inf_nan=False)]
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.report",)
 
     def judge(self, observed: Observed) -> Judgement:
         made = {
@@ -32,7 +36,17 @@ class MetricEquals(Check):
                 if not self._is_right(report.metrics[self.metric]):
                     seen = _written(report.metrics[self.metric])
                     sentence = f"Report {report.index + 1} of rank {rank} has {self.metric} {seen}"
-                    return Judgement("failed", f"{sentence}; expected was {self.value:g}.", evidence)
+                    failed = Judgement("failed", f"{sentence}; expected was {self.value:g}.", evidence)
+                    return failed.seen_in(
+                        Sight(
+                            panel="curves",
+                            rank=rank,
+                            attempt=report.attempt,
+                            index=report.index,
+                            seconds=observed.seconds(report),
+                            name=self.metric,
+                        )
+                    )
         if observed.cut_short is not None:
             return Judgement("not_judged", f"Not judged, because {observed.cut_short}.", evidence)
         silent = [rank for rank, reports in made.items() if not reports]

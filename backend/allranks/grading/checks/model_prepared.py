@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
+
+from ...protocol import Sight
 
 WRAPPERS = ("DistributedDataParallel", "FullyShardedDataParallel")
 
 
 class ModelPrepared(Check):
     """Passes when every rank's last prepared model came back in a wrapper that keeps the ranks' gradients alike."""
+
+    rules: ClassVar[tuple[str, ...]] = ("RTL101", "RTL153", "RTL149")
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.torch.prepare_model", "torch.nn.parallel.DistributedDataParallel")
 
     def judge(self, observed: Observed) -> Judgement:
         if not observed.ranks:
@@ -30,9 +40,10 @@ class ModelPrepared(Check):
                 "prepare_model was called, but it had nothing to wrap: "
                 f"on {_named(bare)} the model came back without DistributedDataParallel.",
                 evidence,
-            )
+            ).seen_in(Sight(panel="ranks", rank=bare[0]))
         if missing:
-            return self.unseen(observed, f"prepare_model was not called on {_named(missing)}.", evidence)
+            sentence = f"prepare_model was not called on {_named(missing)}."
+            return self.unseen(observed, sentence, evidence).seen_in(Sight(panel="ranks", rank=missing[0]))
         return Judgement("passed", "Every rank prepared its model.", evidence)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
-from allranks.grading.rows import Pass, named, passes_of
+from allranks.grading.rows import Pass, named, passes_of, way_to
+
+from ...protocol import Sight
 
 SHOWN = 6
 """Rows that a line of evidence shows of each pass."""
@@ -21,7 +23,12 @@ class OrderDiffers(Check):
     have been read.
     """
 
+    rules: ClassVar[tuple[str, ...]] = ("RTL122", "RTL131")
     datasets: tuple[Annotated[str, Field(min_length=1)], ...] = Field(min_length=1, strict=False)
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return way_to(*self.datasets)
 
     def judge(self, observed: Observed) -> Judgement:
         evidence: list[str] = []
@@ -40,7 +47,7 @@ class OrderDiffers(Check):
                         "failed",
                         f"Rank {rank} read {named(dataset)} in the same order in epoch {first} and in epoch {second}.",
                         evidence,
-                    )
+                    ).seen_in(Sight(panel="shard_map", name=dataset, rank=rank, index=second))
             if lazy := [rank for rank, read in passes.items() if len(read) < 2]:
                 count = len(passes[lazy[0]])
                 sentence = (

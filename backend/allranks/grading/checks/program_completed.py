@@ -7,7 +7,7 @@ from typing import ClassVar
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 
-from ...protocol import Basis
+from ...protocol import Basis, Sight
 
 
 class ProgramCompleted(Check):
@@ -18,7 +18,21 @@ class ProgramCompleted(Check):
 
     basis: ClassVar[Basis] = "observed"
 
+    def lines(self, observed: Observed) -> list[tuple[int, str]]:
+        failures = (observed.worker_failed, observed.program_failed)
+        return [
+            (frame.line, f"{failure.error_type} was raised here")
+            for failure in failures
+            if failure is not None
+            for frame in [next((frame for frame in failure.frames if frame.own), None)]
+            if frame is not None
+        ]
+
     def judge(self, observed: Observed) -> Judgement:
+        failed = observed.worker_failed
+        return self._judge(observed).seen_in(Sight(panel="failures", rank=failed.rank if failed else None))
+
+    def _judge(self, observed: Observed) -> Judgement:
         finished, failure = observed.finished, observed.program_failed
         if finished is None:
             return Judgement("not_judged", "Not judged, because the run is not over.", [])

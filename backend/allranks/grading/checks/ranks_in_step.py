@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import ClassVar
 
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 from allranks.grading.steps import named, steps_by_report
 
-from ...protocol import StepsObserved
+from ...protocol import Sight, StepsObserved
 
 
 class RanksInStep(Check):
@@ -18,11 +19,26 @@ class RanksInStep(Check):
     The first report at which ranks differ is the one that is told. Training without an optimizer step never passes.
     """
 
+    rules: ClassVar[tuple[str, ...]] = ("RTL101", "RTL153", "RTL149", "RTL104", "RTL157", "RTL147", "RTL150")
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.torch.prepare_model", "ray.train.torch.TorchTrainer")
+
     def judge(self, observed: Observed) -> Judgement:
         reports = steps_by_report(observed)
         for index, steps in reports.items():
             if len(groups := _groups(steps)) > 1:
-                return Judgement("failed", _parted(index, steps, groups), [_line(step) for step in steps.values()])
+                parted = Judgement("failed", _parted(index, steps, groups), [_line(step) for step in steps.values()])
+                step = steps[groups[-1][0]]
+                place = Sight(
+                    panel="gradient_sync",
+                    attempt=step.attempt,
+                    index=index,
+                    rank=step.rank,
+                    seconds=observed.seconds(step),
+                )
+                return parted.seen_in(place, place.model_copy(update={"panel": "curves"}))
         last = list(reports.values())[-1] if reports else {}
         evidence = [_line(step) for step in last.values()]
         if idle := self._idle(observed, reports):

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 
-from ...protocol import MetricsReported
+from ...protocol import MetricsReported, Sight
 
 
 class ReportedEveryEpoch(Check):
     """Passes when all ranks made the same number of reports, at least `reports`, each with every name in `metrics`."""
 
+    rules: ClassVar[tuple[str, ...]] = ("RTL102", "RTL104", "RTL105", "RTL108", "RTL110", "RTL111", "RTL112", "RTL403")
     reports: Annotated[int, Field(ge=1)]
     metrics: tuple[str, ...] = Field(default=(), strict=False)
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.report",)
 
     def judge(self, observed: Observed) -> Judgement:
         if not observed.ranks:
@@ -32,17 +37,27 @@ class ReportedEveryEpoch(Check):
                         "failed",
                         f"Report {report.index + 1} of rank {rank} has no {' and no '.join(lacking)}; it has {names}.",
                         evidence,
-                    )
+                    ).seen_in(self._place(observed, rank, report))
         fewest = min(counts, key=lambda rank: (counts[rank], rank))
+        last = reports[fewest][-1] if reports[fewest] else None
         if counts[fewest] < self.reports:
             return self.unseen(
                 observed,
                 f"Rank {fewest} reported {_times(counts[fewest])}; expected were {self.reports} reports of every rank.",
                 evidence,
-            )
+            ).seen_in(self._place(observed, fewest, last))
         if len(set(counts.values())) > 1:
-            return self.unseen(observed, "The ranks made different numbers of reports.", evidence)
+            unequal = self.unseen(observed, "The ranks made different numbers of reports.", evidence)
+            return unequal.seen_in(self._place(observed, fewest, last))
         return Judgement("passed", f"Every rank reported {_times(counts[fewest])}.", evidence)
+
+    def _place(self, observed: Observed, rank: int, report: MetricsReported | None) -> Sight:
+        """A report on the curves; the rank's card where it made none."""
+        if report is None:
+            return Sight(panel="ranks", rank=rank)
+        name = next((name for name in self.metrics if name in report.metrics), None)
+        seconds = observed.seconds(report)
+        return Sight(panel="curves", rank=rank, attempt=report.attempt, index=report.index, seconds=seconds, name=name)
 
     def _lacking(self, report: MetricsReported) -> list[str]:
         return [name for name in self.metrics if name not in report.metrics]

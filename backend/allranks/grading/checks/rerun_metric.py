@@ -10,7 +10,7 @@ from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 from allranks.grading.recovery import number
 
-from ...protocol import Basis, CheckpointReloaded, CheckpointSaved, CheckpointsFound
+from ...protocol import Basis, CheckpointReloaded, CheckpointSaved, CheckpointsFound, Sight
 
 
 class RerunMetric(Check):
@@ -21,6 +21,7 @@ class RerunMetric(Check):
 
     basis: ClassVar[Basis] = "rerun"
     needs: ClassVar[str] = "rerun"
+    rules: ClassVar[tuple[str, ...]] = ("RTL318", "RTL304", "RTL323", "RTL302")
     metric: str
     target: Annotated[float | None, Field(allow_inf_nan=False)] = None
     tolerance: Annotated[float | None, Field(gt=0, lt=1)] = None
@@ -31,11 +32,14 @@ class RerunMetric(Check):
             raise ValueError("a `target`, a `tolerance`, or both are needed")
         return self
 
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("torch.save", "ray.train.Checkpoint.from_directory", "ray.train.report")
+
     def judge(self, observed: Observed) -> Judgement:
         reloaded = observed.of(CheckpointReloaded)
-        if not reloaded:
-            return self._without(observed)
-        return self._reloaded(observed, reloaded[-1])
+        judgement = self._reloaded(observed, reloaded[-1]) if reloaded else self._without(observed)
+        return judgement.seen_in(Sight(panel="checkpoints"))
 
     def _without(self, observed: Observed) -> Judgement:
         """Nothing was opened: there was nothing, or nobody came to it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 from allranks.grading.recovery import Restart, judge_restarts, number
@@ -11,7 +13,12 @@ class ResumedAtCheckpoint(Check):
     """Passes when in each attempt after the first every rank asked for the checkpoint, got the latest that was
     committed, and reported as its first `metric` that checkpoint's value and one."""
 
+    rules: ClassVar[tuple[str, ...]] = ("RTL305", "RTL307", "RTL212", "RTL315", "RTL322")
     metric: str
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.get_checkpoint", "ray.train.report")
 
     def judge(self, observed: Observed) -> Judgement:
         return judge_restarts(

@@ -31,6 +31,12 @@ class Source(Check):
         read_claim(claim)
         return claim
 
+    def lines(self, observed: Observed) -> list[tuple[int, str]]:
+        if observed.module is None:
+            return []
+        claim = read_claim(self.claim)
+        return [(line, claim.denies) for line in claim.lines(observed.module)]
+
     def judge(self, observed: Observed) -> Judgement:
         if observed.source is None:
             return Judgement("not_judged", "Not judged, because the run's record does not hold its source.", [])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 from allranks.grading.recovery import Restart, judge_restarts
@@ -10,6 +12,12 @@ from allranks.grading.recovery import Restart, judge_restarts
 class StateRestored(Check):
     """Passes when in each attempt after the first every rank had, right before its first optimizer step, the same
     weights and the same optimizer state as at the report that made the latest checkpoint."""
+
+    rules: ClassVar[tuple[str, ...]] = ("RTL306", "RTL305", "RTL322", "RTL304")
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("torch.load", "ray.train.get_checkpoint")
 
     def judge(self, observed: Observed) -> Judgement:
         return judge_restarts(

@@ -9,7 +9,7 @@ from pydantic import Field
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 
-from ...protocol import Basis, FaultFailed, FaultInjected, WorkerGroupStarted
+from ...protocol import Basis, FaultFailed, FaultInjected, Sight, WorkerGroupStarted
 
 NOT_DUE = "the run ended before it was due"
 
@@ -25,7 +25,12 @@ class SurvivedKills(Check):
     """
 
     basis: ClassVar[Basis] = "observed"
+    rules: ClassVar[tuple[str, ...]] = ("RTL212", "RTL220")
     kills: Annotated[int, Field(ge=1)]
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.FailureConfig", "ray.train.RunConfig", "ray.train.torch.TorchTrainer")
 
     def judge(self, observed: Observed) -> Judgement:
         hit = [
@@ -37,7 +42,8 @@ class SurvivedKills(Check):
         evidence = [f"attempt {kill.attempt}: rank {kill.rank} killed at report {kill.reports}" for kill in hit]
         for kill in hit:
             if kill.attempt + 1 not in attempts:
-                return self._not_survived(observed, kill, evidence)
+                place = Sight(panel="curves", rank=kill.rank, attempt=kill.attempt, seconds=observed.seconds(kill))
+                return self._not_survived(observed, kill, evidence).seen_in(place)
         if len(hit) < self.kills:
             return self._too_few(observed, len(hit), evidence)
         if not observed.trained_to_the_end or observed.finished is None or observed.finished.end != "completed":

@@ -10,7 +10,7 @@ from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
 from allranks.grading.recovery import NOTHING_AGAIN, restarts
 
-from ...protocol import CheckpointSaved, MetricsReported, WorkerGroupStarted
+from ...protocol import CheckpointSaved, MetricsReported, Sight, WorkerGroupStarted
 
 
 class WastedStepsWithin(Check):
@@ -22,6 +22,10 @@ class WastedStepsWithin(Check):
 
     reports: Annotated[int, Field(ge=0)]
 
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.Checkpoint.from_directory", "ray.train.report")
+
     def judge(self, observed: Observed) -> Judgement:
         wasted = _wasted(observed)
         evidence = [f"attempt {attempt}: {lost} reports after its last checkpoint" for attempt, lost in wasted.items()]
@@ -32,7 +36,7 @@ class WastedStepsWithin(Check):
                     f"Attempt {attempt} lost {lost} reports that came after its last checkpoint; "
                     f"expected were at most {self.reports}.",
                     evidence,
-                )
+                ).seen_in(_end_of(observed, attempt), Sight(panel="checkpoints", attempt=attempt))
         if not restarts(observed):
             return Judgement("not_judged", NOTHING_AGAIN, evidence)
         if not observed.of(MetricsReported):
@@ -48,6 +52,13 @@ def _wasted(observed: Observed) -> dict[int, int]:
         group.attempt: _last(made, group.attempt) - _last(saved, group.attempt)
         for group in observed.of(WorkerGroupStarted, every_attempt=True)[:-1]
     }
+
+
+def _end_of(observed: Observed, attempt: int) -> Sight:
+    """Its last report, on the curves."""
+    made = [event for event in observed.of(MetricsReported, every_attempt=True) if event.attempt == attempt]
+    last = made[-1] if made else None
+    return Sight(panel="curves", attempt=attempt, index=last.index if last else None, seconds=observed.seconds(last))
 
 
 def _last(events: list[tuple[int, int]], wanted: int) -> int:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from allranks.grading.check import Check, Judgement
 from allranks.grading.observed import Observed
-from allranks.grading.rows import Pass, line, named, not_recorded, passes_of, rows, unread
+from allranks.grading.rows import Pass, line, named, not_recorded, passes_of, rows, unread, way_to
+
+from ...protocol import Sight
 
 
 class WholeOnEachRank(Check):
     """Passes when every rank read the dataset, and each time all ids from 0 to `rows` - 1, each once."""
 
+    rules: ClassVar[tuple[str, ...]] = ("RTL102", "RTL209", "RTL127")
     dataset: Annotated[str, Field(min_length=1)]
     rows: Annotated[int, Field(ge=1)]
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return ("ray.train.DataConfig", *way_to(self.dataset))
 
     def judge(self, observed: Observed) -> Judgement:
         passes = passes_of(observed, self.dataset)
@@ -30,7 +37,8 @@ class WholeOnEachRank(Check):
                         return dropped
                     # A pass that was read to its end will not grow.
                     ended = Judgement("failed", sentence, evidence) if each.ended else None
-                    return ended or self.unseen(observed, sentence, evidence)
+                    place = Sight(panel="shard_map", name=self.dataset, rank=rank, index=number)
+                    return (ended or self.unseen(observed, sentence, evidence)).seen_in(place)
         return Judgement("passed", f"Every rank read {named(self.dataset)} whole.", evidence)
 
     def _wrong(self, rank: int, number: int, each: Pass) -> str | None:
