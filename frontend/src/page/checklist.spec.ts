@@ -13,6 +13,8 @@ function verdict(outcome: CheckResult['outcome']): Verdict {
     basis: 'source',
     sentence: '',
     evidence: [],
+    lines: [],
+    sights: [],
   }));
   return { exercise_id: 'train01', passed: false, explanation: '', checks };
 }

@@ -6,6 +6,7 @@ import type { ComparedWith } from './comparisons';
 import type { Drafts } from './memory';
 import { isOwnPlace, ownPlace } from './places';
 import { SCRATCHPAD } from './scratch';
+import { Spotlight } from './spotlight.svelte';
 import { TimeAxis } from './timeaxis.svelte';
 import { Solutions } from './solutions.svelte';
 import { formatRoute, parseRoute, RUNS, SCRATCH, type Route } from './route';
@@ -57,6 +58,8 @@ export class Session {
   readonly axis = new TimeAxis(() => this.desk.run);
   readonly solutions: Solutions;
   readonly replays = new Replays(this);
+  /** Where on the screen somebody asked to be led. */
+  readonly spotlight = new Spotlight(this.axis);
   private opening = 0;
   /** The run that was asked for here. */
   private ownRunId: string | null = null;

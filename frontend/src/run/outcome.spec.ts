@@ -38,6 +38,8 @@ function verdict(...outcomes: ('passed' | 'failed')[]): Verdict {
       basis: 'reported',
       sentence: '',
       evidence: [],
+      lines: [],
+      sights: [],
     })),
   };
 }
