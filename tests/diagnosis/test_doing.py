@@ -27,6 +27,17 @@ def seen(**facts: object) -> RankSeen:
             "waits in backward, in its all_reduce of float32[5]",
             "backward",
         ),
+        (
+            in_call("all_reduce", 3, "float32[5]") | {"activity": "loop"},
+            "waits in all_reduce (its collective 3, float32[5])",
+            "all_reduce",
+        ),
+        (
+            in_call("all_reduce", 3, "float32[5]", counted=False) | {"activity": "loop"},
+            "waits in its model's all_reduce of float32[5]",
+            "all_reduce",
+        ),
+        (in_call("recv", 3, counted=False), "waits in recv (its collective 3)", "recv"),
         ({"activity": "backward"}, "waits in backward, for the gradients of the other ranks", "backward"),
         ({"activity": "report"}, "waits in train.report", "train.report"),
         ({"activity": "data"}, "waits for a batch", "data"),

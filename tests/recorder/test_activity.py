@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -232,3 +233,15 @@ def test_a_pass_cannot_have_waited_for_longer_than_it_was(main: MainThread, cloc
     clock.wait(0.5)
     main.leave_waiting(before, 9.0)
     assert slices(main)[-1] == {"collective": 0.5}
+
+
+def test_calls_that_have_returned_are_remembered_with_their_number_and_time() -> None:
+    main = MainThread()
+    main.begin_loop()
+    before = time.time_ns()
+    main.leave_collective(main.enter_collective("all_reduce"))
+    main.leave_collective(main.enter_collective("send", counted=False))
+    main.leave_collective(main.enter_collective("barrier"))
+    first, second = main.made
+    assert [(one.name, one.sequence) for one in main.made] == [("all_reduce", 1), ("barrier", 2)]
+    assert before <= first.began <= first.ended <= second.began <= second.ended <= time.time_ns()

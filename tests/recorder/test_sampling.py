@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -141,3 +143,55 @@ def test_a_sample_that_fails_ends_it_after_a_few(main: MainThread) -> None:
     mute = Mute()
     Sampler(mute, main)._run(0.0)
     assert mute.failed == sampling.FAILURES
+
+
+ON_GPU = {"name": "all_reduce", "sequence": 5, "shape": "float32[4]", "group": "", "counted": True}
+
+
+class Flight:
+    """torch's flight recorder, with one collective under way, and a torch that does or does not use CUDA."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, initialized: bool) -> None:
+        self.asked: list[int] = []
+        monkeypatch.setitem(sys.modules, "torch.cuda", SimpleNamespace(is_initialized=lambda: initialized))
+        monkeypatch.setitem(sys.modules, "allranks.recorder.flight", SimpleNamespace(pending=self.pending))
+
+    def pending(self, made: object, following: int) -> dict[str, object]:
+        self.asked.append(following)
+        return ON_GPU
+
+
+@pytest.mark.parametrize(("initialized", "asked"), [(True, [4]), (False, [])])
+def test_what_a_rank_called_before_is_asked_for_where_it_waits_for_its_gpu(
+    rank: Told,
+    main: MainThread,
+    stuck: Stuck,
+    monkeypatch: pytest.MonkeyPatch,
+    initialized: bool,
+    asked: list[int],
+) -> None:
+    flight = Flight(monkeypatch, initialized)
+    main.collectives = 3
+    sampler = Sampler(rank, main)
+    sampler.sample()
+    sampler.sample()
+    assert flight.asked == asked
+    assert [sample.collective is not None for sample in rank.samples] == [False, initialized]
+
+
+def test_a_rank_that_goes_on_in_its_own_lines_does_not_wait_for_its_gpu(
+    rank: Told, main: MainThread, stuck: Stuck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flight = Flight(monkeypatch, initialized=True)
+    sampler = Sampler(rank, main)
+    sampler.sample()
+    # Each time at another instruction of the same code.
+    sampler._instruction = (sampler._instruction[0], -1) if sampler._instruction else None
+    sampler.sample()
+    assert flight.asked == []
+
+
+def test_cuda_is_not_imported_to_ask_whether_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "torch.cuda", raising=False)
+    assert not sampling.uses_gpu()
+    assert "torch.cuda" not in sys.modules

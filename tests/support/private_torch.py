@@ -62,10 +62,27 @@ def _() -> None:
 
 @TORCH.of("flight.py")
 def _() -> None:
-    """torch's flight recorder tells what gloo has not finished"""
+    """torch's flight recorder tells what gloo has not finished, in the words in which it tells of NCCL"""
+    from pathlib import Path
+
+    import torch
     import torch._C._distributed_c10d as c10d
 
     assert callable(getattr(c10d, "_dump_fr_trace_json"))  # noqa: B009  # torch's stubs know none
+    header = Path(torch.__file__).parent / "include/torch/csrc/distributed/c10d/FlightRecorder.hpp"
+    written = header.read_text()
+    for name in ("record_id", "process_group", "is_p2p", "profiling_name", "input_sizes", "input_dtypes", "state"):
+        assert f'"{name}")' in written, name
+    for name in ("time_created_ns", "retired", "completed"):
+        assert f'"{name}")' in written, name
+
+
+@TORCH.of("sampling.py")
+def _() -> None:
+    """CUDA is begun by the first that needs it, and can be asked whether it was"""
+    import torch
+
+    assert torch.cuda.is_initialized() is False
 
 
 @TORCH.of("losses.py", "stepping.py")

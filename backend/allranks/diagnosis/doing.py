@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .ranks import name_ranks
-from .standing import RankSeen, Standing
+from .standing import PAIRWISE, RankSeen, Standing
 
 SHOWN = 8
 _DOES = {
@@ -54,8 +54,8 @@ def call(seen: RankSeen) -> str:
         return {"report": "train.report", "process_group": "the set-up of the process group"}.get(
             seen.activity, seen.activity
         )
-    if seen.activity in ("backward", "forward", "loop"):
-        within = {"backward": "backward, in its ", "forward": "forward, in its "}.get(seen.activity, "")
+    if seen.activity in ("backward", "forward") or not (found.counted or found.name in PAIRWISE):
+        within = {"backward": "backward, in its ", "forward": "forward, in its "}.get(seen.activity, "its model's ")
         return f"{within}{found.name}{f' of {found.shape}' if found.shape else ''}"
     details = [f"its collective {found.sequence}", *([found.shape] if found.shape else [])]
     return f"{found.name} ({', '.join([*details, *([found.group] if found.group else [])])})"
@@ -65,7 +65,7 @@ def place(seen: RankSeen) -> str:
     """`backward`, `all_reduce`, `train.report`: short, for titles."""
     if seen.activity in ("report", "process_group"):
         return call(seen)
-    if seen.collective is not None and seen.activity == "collective":
+    if seen.collective is not None and seen.activity not in ("backward", "forward"):
         return seen.collective.name
     return seen.activity
 

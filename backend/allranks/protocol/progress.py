@@ -47,6 +47,9 @@ class Collective(Message):
     """Of this rank's tensor, with its dtype (`float32[10, 4]`); empty where there is none."""
     group: str
     """Names the process group where it is not that of all ranks; else empty."""
+    counted: bool = True
+    """False: a wrapped model made it, in C++, or it is between two ranks. Then `sequence` is that of the next one that
+    is counted."""
 
 
 class RankSampled(Message):
@@ -68,9 +71,9 @@ class RankSampled(Message):
     """Of the main thread, innermost first, cut to a few. Only in a sample whose rank made no progress since the one
     before."""
     collective: Collective | None
-    """The one that it is in; of one that it left, nothing is said. Also one of DDP's that it has waited for in
-    `forward` or `backward` since the last sample, as torch's flight recorder tells. That one, and a `send` or `recv`,
-    has the number that the next counted one will have."""
+    """The one that it is in; of one that it left, nothing is said. Also one that torch's flight recorder tells of,
+    which it has waited for since the last sample: one of DDP's in `forward` or `backward`, and on a GPU, where a call
+    returns before its work is done, the oldest that is not done, whatever the rank is in."""
     collectives: int = Field(ge=0)
     """That it has begun in this attempt."""
     reports: int = Field(ge=0)

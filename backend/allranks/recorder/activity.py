@@ -19,6 +19,8 @@ from typing import Any
 
 TRIES = 5
 """To read everything while the other thread changes nothing. The last try counts, whatever it reads."""
+REMEMBERED = 128
+"""Collectives that have returned, which on a GPU is when their work only begins."""
 
 
 LEAST_SLICE = 0.005
@@ -46,6 +48,17 @@ class Call:
     sequence: int
     arguments: tuple[Any, ...] = ()
     keywords: dict[str, Any] = field(default_factory=dict)
+    counted: bool = True
+
+
+@dataclass(frozen=True)
+class Made:
+    """A counted collective that has returned, and when it was called, in unix nanoseconds."""
+
+    name: str
+    sequence: int
+    began: int
+    ended: int
 
 
 @dataclass(frozen=True)
@@ -73,6 +86,8 @@ class MainThread:
         self.activity = "starting"
         self.since = self.progress = self.clock()
         self.call: Call | None = None
+        self.made: deque[Made] = deque(maxlen=REMEMBERED)
+        self._called = 0
         self.changes = self.collectives = self.batches = self.steps = 0
         self.in_loop = False
         self.slices: deque[Slice] = deque(maxlen=SLICES_KEPT)
@@ -126,13 +141,16 @@ class MainThread:
             return None
         before = self.activity
         self.collectives += counted
-        self.call = Call(name, self.collectives + (not counted), arguments, keywords or {})
+        self.call = Call(name, self.collectives + (not counted), arguments, keywords or {}, counted)
+        self._called = time.time_ns() if counted else 0
         self._change("collective")
         return before
 
     def leave_collective(self, before: str | None) -> None:
-        """The other ranks have come, or it was given up."""
+        """The other ranks have come, or it was given up; on a GPU it may have been begun only."""
         if before is not None:
+            if self._called and self.call is not None:
+                self.made.append(Made(self.call.name, self.call.sequence, self._called, time.time_ns()))
             self.call = None
             self._change(before)
 

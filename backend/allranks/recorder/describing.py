@@ -34,7 +34,13 @@ def collective_of(call: Call) -> dict[str, Any]:
         return described
     position, name = OWN.get(call.name, (0, "tensor"))
     own = call.arguments[position] if len(call.arguments) > position else call.keywords.get(name)
-    return {"name": call.name, "sequence": call.sequence, "shape": _shape(own), "group": _group(call)}
+    return {
+        "name": call.name,
+        "sequence": call.sequence,
+        "shape": _shape(own),
+        "group": _group(call),
+        "counted": call.counted,
+    }
 
 
 def shape(dtype: str, sizes: Sequence[int]) -> str:

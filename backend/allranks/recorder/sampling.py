@@ -17,7 +17,7 @@ from typing import Any
 from . import activity, timing
 from .activity import MainThread, Moment
 from .rank import Rank
-from .tracebacks import PROGRAM_VARIABLE, Line, lines_of
+from .tracebacks import PROGRAM_VARIABLE, lines_of
 
 VARIABLE = "ALLRANKS_SAMPLE_SECONDS"
 SECONDS = 1.0
@@ -26,6 +26,9 @@ FAILURES = 3
 """Then whatever is odd about this process stays so, and it is left alone."""
 IN_TORCH = ("loop", "forward", "backward")
 """Where DDP may wait for other ranks inside torch, which only torch itself can tell."""
+ON_GPU = (*IN_TORCH, "data", "serialise", "collective")
+"""Where a rank may wait for its GPU, and with it for a collective that it called before: in `.item()`, a copy, a save,
+or the next collective that waits. No frame of torch's need be there."""
 OVER = ("returned", "raised")
 
 
@@ -38,6 +41,7 @@ class Sampler:
         self._clock = clock
         self._program = os.path.realpath(os.environ.get(PROGRAM_VARIABLE, ""))
         self._changes = -1
+        self._instruction: tuple[object, int] | None = None
         self._at, self._cpu = clock(), time.process_time()
 
     def start(self, seconds: float) -> threading.Thread:
@@ -51,7 +55,11 @@ class Sampler:
         main, moment = self._main, self._main.look()
         stalled = moment.changes == self._changes
         self._changes = moment.changes
-        lines = self._lines(moment)
+        frame = None if moment.activity in OVER else sys._current_frames().get(main.thread)
+        instruction = (frame.f_code, frame.f_lasti) if frame is not None else None
+        stands = stalled and instruction is not None and instruction == self._instruction
+        self._instruction = instruction
+        lines = lines_of(frame, self._program)
         own = next((line for line in lines if line.own), None)
         self._rank.emit(
             "rank_sampled",
@@ -60,7 +68,7 @@ class Sampler:
             idle_seconds=moment.idle_seconds,
             where=own.described() if own else None,
             stack=[line.described() for line in lines[:STACK]] if stalled else [],
-            collective=self._collective(moment, stalled and bool(lines) and lines[0].within("torch")),
+            collective=self._collective(moment, stalled and bool(lines) and lines[0].within("torch"), stands),
             collectives=main.collectives,
             reports=self._rank.reports,
             batches=main.batches,
@@ -79,26 +87,33 @@ class Sampler:
             except Exception:  # a frame that went away meanwhile, a value that cannot be read
                 failures += 1
 
-    def _lines(self, moment: Moment) -> list[Line]:
-        return [] if moment.activity in OVER else lines_of(sys._current_frames().get(self._main.thread), self._program)
-
-    def _collective(self, moment: Moment, stuck_in_torch: bool) -> dict[str, Any] | None:
+    def _collective(self, moment: Moment, in_torch: bool, stands: bool) -> dict[str, Any] | None:
         # torch is imported by whoever made a collective.
+        main, called = self._main, None
         if moment.call is not None:
             from .describing import collective_of
 
-            return collective_of(moment.call)
-        if stuck_in_torch and moment.activity in IN_TORCH:
+            called = collective_of(moment.call)
+        on_gpu = stands and moment.activity in ON_GPU and uses_gpu()
+        if on_gpu or (called is None and in_torch and moment.activity in IN_TORCH):
             from .flight import pending
 
-            return pending(self._main.collectives + 1)
-        return None
+            # The last of the counted ones is the one that it is in.
+            following = main.collectives + (moment.call is None)
+            return pending(tuple(main.made), max(following, 1)) or called
+        return called
 
     def _cpu_percent(self) -> float:
         now, cpu = self._clock(), time.process_time()
         wall, used = now - self._at, cpu - self._cpu
         self._at, self._cpu = now, cpu
         return max(used, 0.0) / wall * 100 if wall > 0 else 0.0
+
+
+def uses_gpu() -> bool:
+    """Whether this process has begun to use CUDA. Does not begin with it."""
+    cuda = sys.modules.get("torch.cuda")
+    return cuda is not None and bool(cuda.is_initialized())
 
 
 def rss_bytes() -> int:

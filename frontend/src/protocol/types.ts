@@ -354,6 +354,7 @@ export interface RankSampled {
  * call.
  */
 export interface Collective {
+  counted: boolean;
   group: string;
   name: string;
   sequence: number;

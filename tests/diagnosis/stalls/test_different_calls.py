@@ -23,6 +23,22 @@ def test_another_number_of_the_same_call_is_a_difference() -> None:
     assert found.diagnosis.cause == "different_calls"
 
 
+def test_on_a_gpu_the_call_that_is_not_done_is_compared_and_not_the_line_where_the_rank_stands() -> None:
+    standing = {"activity": "loop", "cpu_percent": 100.0}
+    calls = {0: in_call("all_reduce", 2, "float32[4]") | standing, 1: in_call("barrier", 2) | standing}
+    found = Attempt().stands(6, calls).explained()
+    assert found is not None
+    assert found.diagnosis.title == "Rank 0 waits in all_reduce, rank 1 in barrier: neither will end"
+    numbers = {rank: in_call("all_reduce", 2 + rank) | standing for rank in (0, 1)}
+    assert Attempt().stands(6, numbers).cause() == "different_calls"
+
+
+def test_what_wrapped_models_reduce_has_no_number_to_compare() -> None:
+    standing = {"activity": "loop", "cpu_percent": 100.0}
+    calls = {rank: in_call("all_reduce", 2 + rank, "float32[4]", counted=False) | standing for rank in (0, 1)}
+    assert Attempt().stands(6, calls).cause() != "different_calls"
+
+
 def test_a_gather_of_different_inputs_at_the_same_place_is_none() -> None:
     gathers = {0: in_call("all_gather_object", 2, "a"), 1: in_call("all_gather_object", 2, "b")}
     assert Attempt().stands(6, gathers).cause() != "different_calls"

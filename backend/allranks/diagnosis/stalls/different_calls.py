@@ -85,7 +85,9 @@ def _difference(seen: RankSeen, other: RankSeen) -> str | None:
             return None
         return None if seen.in_report and other.in_report else "calls"
     one, two = seen.collective, other.collective
-    if one is None or two is None or seen.activity != "collective" or one.name in PAIRWISE:
+    if one is None or two is None or one.name in PAIRWISE or not (one.counted and two.counted):
+        return None
+    if seen.activity in ("backward", "forward"):
         return None
     if one.sequence != two.sequence:
         return "calls"
