@@ -19,6 +19,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import private_nccl
 import private_ray
 import private_torch
 import private_train
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.ray
 
 ROOT = Path(__file__).parents[2]
 RECORDER = Path(packages()) / "allranks/recorder"
-KNOWN = {**private_ray.RAY.known, **private_train.TRAIN.known, **private_torch.TORCH.known}
+KNOWN = {**private_ray.RAY.known, **private_train.TRAIN.known, **private_torch.TORCH.known, **private_nccl.NCCL.known}
 PRIVATE = re.compile(r"^(ray|torch)\.(.*\.)?_|^ray\.train\.v2\.|^torch\.distributed\.rendezvous")
 
 

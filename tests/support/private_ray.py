@@ -239,8 +239,9 @@ def _() -> None:
 
 
 if __name__ == "__main__":
+    import private_nccl
     import private_torch
     import private_train
 
-    known = {**RAY.known, **private_train.TRAIN.known, **private_torch.TORCH.known}
+    known = {**RAY.known, **private_train.TRAIN.known, **private_torch.TORCH.known, **private_nccl.NCCL.known}
     print(json.dumps({sentence: assumption.broken() for sentence, assumption in known.items()}))

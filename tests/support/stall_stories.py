@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from allranks.diagnosis import Explanation, Program, Watched, explain
-from allranks.protocol import Event, Frame, RankFacts, RankSampled, WorkerFailed, WorkerGroupStarted, WorkersRequested
+from allranks.protocol import (
+    CommunicatorMismatched,
+    CommunicatorRank,
+    Event,
+    Frame,
+    RankFacts,
+    RankSampled,
+    WorkerFailed,
+    WorkerGroupStarted,
+    WorkersRequested,
+)
 
 FILE = "program.py"
 START = 1000.0
@@ -25,6 +35,21 @@ def in_call(name: str, sequence: int = 1, shape: str = "", group: str = "", coun
     """The facts of a sample of a rank that is in this collective."""
     called = {"name": name, "sequence": sequence, "shape": shape, "group": group, "counted": counted}
     return {"activity": "collective", "collective": called, "collectives": sequence}
+
+
+def nccl(
+    counts: Mapping[int, Mapping[str, int]], silent: Sequence[int] = (), seconds: float = 4.0
+) -> CommunicatorMismatched:
+    """NCCL's word on a communicator in which nothing moves: what each rank has begun, and who does not answer."""
+    ranks = [CommunicatorRank(rank=rank, operations=dict(operations)) for rank, operations in counts.items()]
+    return CommunicatorMismatched(
+        attempt=1,
+        communicator="0x4e0104c2022fa2f9",
+        size=len(counts) + len(silent),
+        seconds=seconds,
+        ranks=ranks,
+        silent=list(silent),
+    )
 
 
 class Attempt:

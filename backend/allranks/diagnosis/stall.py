@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from allranks.protocol import Diagnosis
 
+from . import communicators
 from .doing import lines
 from .standing import RankSeen, Standing
 
@@ -50,14 +51,15 @@ class Stall(ABC):
         page: str | None = None,
         evidence: Iterable[str] = (),
     ) -> Explanation:
-        """An explanation whose evidence is what each rank does, and `evidence`. `at` is the rank whose line it is."""
+        """An explanation whose evidence is what each rank does, what NCCL says of them, and `evidence`. `at` is the
+        rank whose line it is."""
         named = tuple(sorted({seen.rank for seen in ranks}))
         where = at.sample.where if at is not None and at.sample is not None else None
         diagnosis = Diagnosis(
             cause=self.id,
             title=title,
             what_happened=what_happened,
-            evidence=[*lines(standing), *evidence],
+            evidence=[*lines(standing), *communicators.lines(standing), *evidence],
             where=where,
             ranks=list(named),
             mend=mend,

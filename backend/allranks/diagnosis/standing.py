@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from allranks.protocol import Collective, RankSampled, TimeSpent, WorkerFailed, WorkersRequested
+from allranks.protocol import Collective, CommunicatorMismatched, RankSampled, TimeSpent, WorkerFailed, WorkersRequested
 
 from .program import Program
 
@@ -140,6 +140,8 @@ class Standing:
     longest: float = 0.0
     """The longest of late."""
     program: Program = field(default_factory=lambda: Program("", ""))
+    communicators: list[CommunicatorMismatched] = field(default_factory=list)
+    """What NCCL itself said of late: where its ranks have begun different numbers of collectives, and nothing moves."""
 
     @property
     def slow(self) -> float:

@@ -8,6 +8,7 @@ from statistics import median
 from allranks.protocol import (
     CheckpointLoaded,
     CheckpointUploaded,
+    CommunicatorMismatched,
     Event,
     FaultInjected,
     MetricsReported,
@@ -26,6 +27,10 @@ from allranks.protocol import (
 from .program import Program
 from .standing import RankSeen, Standing
 
+COMMUNICATORS = 64
+"""So many are remembered of one attempt."""
+ANSWERED_SECONDS = 20.0
+"""What NCCL said longer ago says nothing of now. It is asked more often, and may take long to answer."""
 GAPS = 64
 """So many times between signs of progress are remembered, of all ranks together."""
 SIGNS = MetricsReported | ModelPrepared | StepsObserved | RowsRead | CheckpointLoaded | CheckpointUploaded
@@ -42,6 +47,7 @@ class Watched:
         self._gaps: deque[float] = deque(maxlen=GAPS)
         self._world_size = 0
         self._slowed: dict[int, float] = {}
+        self._communicators: dict[str, tuple[CommunicatorMismatched, float]] = {}
         self.attempt = 0
         self.ranks: dict[int, RankSeen] = {}
         """Of the attempt that goes on; empty between two."""
@@ -73,6 +79,11 @@ class Watched:
                 seen.failure = event
         elif isinstance(event, FaultInjected):
             self._fault(event, at)
+        elif isinstance(event, CommunicatorMismatched) and event.attempt == self.attempt:
+            self._communicators.pop(event.communicator, None)
+            self._communicators[event.communicator] = (event, at)
+            if len(self._communicators) > COMMUNICATORS:
+                del self._communicators[next(iter(self._communicators))]
 
     def standing(self, now: float) -> Standing:
         """What is known at `now`."""
@@ -90,6 +101,7 @@ class Watched:
             usual=median(self._gaps) if self._gaps else 0.0,
             longest=max(self._gaps, default=0.0),
             program=self._program,
+            communicators=[event for event, at in self._communicators.values() if now - at <= ANSWERED_SECONDS],
         )
 
     def waiting_since(self, now: float) -> float:
@@ -108,7 +120,7 @@ class Watched:
         if attempt < self.attempt:
             return None
         if attempt > self.attempt:
-            self.attempt, self.ranks, self._slowed = attempt, {}, {}
+            self.attempt, self.ranks, self._slowed, self._communicators = attempt, {}, {}, {}
         if rank not in self.ranks:
             self.ranks[rank] = RankSeen(rank, now=at, progressed_at=at, slowed=self._slowed.get(rank, 0.0))
         return self.ranks[rank]

@@ -25,7 +25,15 @@ from .observations import (
     StepsObserved,
     TrainingBegan,
 )
-from .progress import ActivitiesTimed, ProgressResumed, ProgressStopped, RankSampled, TimeSpent, WorkersRequested
+from .progress import (
+    ActivitiesTimed,
+    CommunicatorMismatched,
+    ProgressResumed,
+    ProgressStopped,
+    RankSampled,
+    TimeSpent,
+    WorkersRequested,
+)
 from .repeat import RunRepeated
 from .source import Frame
 from .verdict import Verdict
@@ -247,6 +255,7 @@ Event = Annotated[
     | TimeSpent
     | ActivitiesTimed
     | RankSampled
+    | CommunicatorMismatched
     | ProgressStopped
     | ProgressResumed
     | CheckpointLoaded

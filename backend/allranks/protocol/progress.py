@@ -121,6 +121,34 @@ class ActivitiesTimed(Message):
     slices: list[dict[Activity, Seconds]]
 
 
+class CommunicatorRank(Message):
+    """How many collectives of each kind a rank has begun in a communicator, as NCCL counts them (`AllReduce`, ...)."""
+
+    rank: int = Field(ge=0)
+    operations: dict[str, Annotated[int, Field(ge=0)]]
+
+
+class CommunicatorMismatched(Message):
+    """NCCL's own monitoring says that in this communicator ranks have begun different numbers of collectives, or do not
+    answer, and that nothing has moved there since. Said again at each look as long as it is so; of NCCL alone, and
+    where its `ncclras` is installed.
+
+    It is what Ray Train's hang detector finds, and no proof of a hang: a rank may be late.
+    """
+
+    kind: Literal["communicator_mismatched"] = "communicator_mismatched"
+    attempt: int
+    communicator: str
+    """NCCL's hash of it."""
+    size: int = Field(ge=0)
+    seconds: Seconds
+    """For which nothing has moved, so far as it was looked at."""
+    ranks: list[CommunicatorRank]
+    """The ones that answer, those behind first; of many, some."""
+    silent: list[Annotated[int, Field(ge=0)]]
+    """The ones that do not."""
+
+
 class NodeOffered(Message):
     """A live Ray node: all that it has, taken or not, and the labels that it carries."""
 

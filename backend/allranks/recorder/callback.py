@@ -28,6 +28,7 @@ from ray.train.v2._internal.execution.callback import (
 
 from . import asking, variation, worker
 from .channel import channel
+from .communicators import Communicators, seconds_between
 from .metrics import flatten
 
 FACTS_SECONDS = 10
@@ -58,9 +59,17 @@ class TrainObserver(ControllerCallback, ReportCallback, WorkerGroupCallback, Wor
         self.group: Any = None
         self.dead: set[int] = set()
         self.seed = variation.seed()
+        self.communicators: Communicators | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"attempt": self.attempt, "reports": 0, "group": None, "dead": set(), "seed": self.seed}
+        return {
+            "attempt": self.attempt,
+            "reports": 0,
+            "group": None,
+            "dead": set(),
+            "seed": self.seed,
+            "communicators": None,
+        }
 
     @guarded
     def after_controller_start(self, train_run_context: Any) -> None:
@@ -92,6 +101,24 @@ class TrainObserver(ControllerCallback, ReportCallback, WorkerGroupCallback, Wor
         facts = ray.get(self.group.execute_async(worker.facts), timeout=FACTS_SECONDS)
         channel().emit("worker_group_started", attempt=self.attempt, ranks=sorted(facts, key=lambda fact: fact["rank"]))
         channel().emit("phase_changed", phase="training")
+        ranks = {fact["pid"]: fact["rank"] for fact in facts}
+        self._watch_communicators(ranks if len(ranks) == len(facts) else {})  # of several machines they may be alike
+
+    @guarded
+    def _watch_communicators(self, ranks: dict[int, int]) -> None:
+        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # Ray gives it no types
+        seconds = seconds_between(float(resources.get("GPU", 0)))
+        if seconds is None:
+            return
+        tell = functools.partial(channel().emit, "communicator_mismatched", attempt=self.attempt)
+        self.communicators = Communicators(seconds, ranks, lambda fields: tell(**fields))
+        self.communicators.after_worker_group_start(self.group)
+
+    @guarded
+    def _leave_communicators(self) -> None:
+        if self.communicators is not None:
+            self.communicators.before_worker_group_shutdown(self.group)  # type: ignore[no-untyped-call]
+            self.communicators = None
 
     @guarded
     def after_worker_group_poll_status(self, worker_group_status: Any) -> None:
@@ -108,6 +135,12 @@ class TrainObserver(ControllerCallback, ReportCallback, WorkerGroupCallback, Wor
                 frames=[],
                 traceback=str(status.error)[:16_000],
             )
+        if self.communicators is not None:
+            self.communicators.after_worker_group_poll_status(worker_group_status)
+
+    @guarded
+    def before_worker_group_shutdown(self, worker_group: Any) -> None:
+        self._leave_communicators()
 
     @guarded
     def after_report(self, training_report: Any, metrics: list[dict[str, Any]]) -> None:
@@ -132,6 +165,7 @@ class TrainObserver(ControllerCallback, ReportCallback, WorkerGroupCallback, Wor
 
     @guarded
     def after_worker_group_abort(self, worker_group_context: Any) -> None:
+        self._leave_communicators()
         channel().emit("worker_group_ended", attempt=self.attempt)
 
     async def before_controller_shutdown(self) -> None:

@@ -49,6 +49,7 @@ export interface Record {
     | TimeSpent
     | ActivitiesTimed
     | RankSampled
+    | CommunicatorMismatched
     | ProgressStopped
     | ProgressResumed
     | CheckpointLoaded
@@ -372,6 +373,31 @@ export interface Frame {
   line: number;
   own: boolean;
   text: string;
+}
+/**
+ * NCCL's own monitoring says that in this communicator ranks have begun different numbers of collectives, or do not
+ * answer, and that nothing has moved there since. Said again at each look as long as it is so; of NCCL alone, and
+ * where its `ncclras` is installed.
+ *
+ * It is what Ray Train's hang detector finds, and no proof of a hang: a rank may be late.
+ */
+export interface CommunicatorMismatched {
+  attempt: number;
+  communicator: string;
+  kind: 'communicator_mismatched';
+  ranks: CommunicatorRank[];
+  seconds: number;
+  silent: number[];
+  size: number;
+}
+/**
+ * How many collectives of each kind a rank has begun in a communicator, as NCCL counts them (`AllReduce`, ...).
+ */
+export interface CommunicatorRank {
+  operations: {
+    [k: string]: number;
+  };
+  rank: number;
 }
 /**
  * Some rank has made no progress for longer than this run's steps take, and this is why. Nothing is stopped: the

@@ -91,6 +91,9 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
       return { ...run, lanes: withSlices(run.lanes, event, run.zero ?? time, at) };
     case 'rank_sampled':
       return { ...run, samples: withSample(run.samples, event, at) };
+    case 'communicator_mismatched':
+      // Evidence for the server, which says with it why nothing goes on.
+      return run;
     case 'progress_stopped':
       return { ...run, stops: withStop(run.stops, event, run.zero ?? time) };
     case 'progress_resumed':

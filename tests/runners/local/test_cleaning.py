@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from allranks.protocol import CommunicatorMismatched
 from allranks.runners.local import cleaning
 
 
@@ -133,3 +134,13 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 def test_whatever_was_cleaned_can_be_stored(event: dict[str, Any]) -> None:
     cleaned, _ = cleaning.clean(event)
     json.dumps(cleaned, allow_nan=False, ensure_ascii=False).encode()
+
+
+def test_nccls_word_on_its_ranks_comes_through_in_bounds() -> None:
+    ranks = [{"rank": rank, "operations": {"AllReduce": 10**30}} for rank in range(5_000)]
+    told = {"kind": "communicator_mismatched", "attempt": 1, "communicator": "f" * 5_000, "size": 2}
+    fields, lost = cleaning.clean({**told, "seconds": float("inf"), "ranks": ranks, "silent": list(range(5_000))})
+    event = CommunicatorMismatched.model_validate(fields)
+    assert (len(event.ranks), len(event.silent), len(event.communicator), lost) == (256, 256, 400, 0)
+    assert event.ranks[0].operations == {"AllReduce": 2**53 - 1}
+    assert event.seconds == 2.0**53 - 1

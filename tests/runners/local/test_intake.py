@@ -19,6 +19,8 @@ REPORT: dict[str, Any] = {
 }
 FAULT: dict[str, Any] = {"rank": 1, "action": "kill", "by": "plan"}
 """Of events that the host alone writes."""
+NCCL: dict[str, Any] = {"kind": "communicator_mismatched", "attempt": 1, "communicator": "0x1", "size": 2}
+NCCL |= {"seconds": 1.0, "ranks": [], "silent": []}
 
 
 class Clock:
@@ -67,6 +69,8 @@ def test_a_report_comes_through() -> None:
         encoded({"kind": "fault_injected", **FAULT, "attempt": 1, "reports": 8, "seconds": 0.0}),
         encoded({"kind": "fault_failed", **FAULT, "reason": "I say so"}),
         encoded({"kind": "checkpoints_found", "checkpoints": [], "refused": []}),
+        encoded({**NCCL, "ranks": [{"rank": -1, "operations": {}}]}),
+        encoded({**NCCL, "silent": [-1]}),
     ],
 )
 def test_what_no_sandbox_may_say_is_dropped_and_counted(line: bytes) -> None:

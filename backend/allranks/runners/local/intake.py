@@ -20,6 +20,7 @@ from ...protocol import (
     CheckpointLoaded,
     CheckpointSaved,
     CheckpointUploaded,
+    CommunicatorMismatched,
     Event,
     EventsDropped,
     Limits,
@@ -54,6 +55,7 @@ FromSandbox = Annotated[
     | TimeSpent
     | ActivitiesTimed
     | RankSampled
+    | CommunicatorMismatched
     | CheckpointLoaded
     | CheckpointUploaded
     | CheckpointSaved
