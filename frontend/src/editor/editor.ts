@@ -26,6 +26,7 @@ import { replacement } from './changes';
 import { failureMark, markFailure } from './failure';
 import { applyFix, fixKeys } from './fixes';
 import { lineChanges } from './layout';
+import { PlainField } from './plain';
 import { offsetOf } from './positions';
 import { lintAgain, problemGutter, problemKeys, squiggles } from './squiggles';
 import { theme } from './theme';
@@ -45,6 +46,8 @@ export interface EditorOptions {
   lint: LintClient | null;
   /** What a screen reader calls the editor. */
   label: string;
+  /** Begin with a plain text field in its place; see `setPlain`. */
+  plain?: boolean;
 }
 
 export interface EditorHandle {
@@ -64,6 +67,8 @@ export interface EditorHandle {
   goTo(line: number, column?: number): void;
   /** Show that a run failed at `line` (from 1), with its message under the line; null takes the mark away. */
   markLine(line: number | null, message?: string): void;
+  /** A plain text field in its place, with the same text, Undo, problems and keys; or the editor again. */
+  setPlain(plain: boolean): void;
   keep(): Kept;
   destroy(): void;
 }
@@ -106,6 +111,7 @@ function takenBy(onKey: (event: KeyboardEvent) => void, event: KeyboardEvent): b
  */
 export function createEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
   const lint = new Compartment();
+  let plain: PlainField | null = null;
   const lintWith = (client: LintClient | null): Extension => (client === null ? [] : squiggles(client));
   const state = stateOf(options, [
     Prec.highest(EditorView.domEventHandlers({ keydown: (event) => takenBy(options.onKey, event) })),
@@ -115,6 +121,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     lint.of(lintWith(options.lint)),
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': options.label, spellcheck: 'false' }),
     EditorView.updateListener.of((update) => {
+      plain?.update(update);
       if (update.docChanged) options.onChange(update.state.doc.toString());
     }),
   ]);
@@ -123,7 +130,13 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     const changes = replacement(view.state.doc.toString(), text);
     if (changes !== null) view.dispatch({ changes, annotations: isolateHistory.of('full') });
   }
+  function setPlain(wanted: boolean): void {
+    if (wanted === (plain !== null)) return;
+    plain?.destroy();
+    plain = wanted ? new PlainField(view, options.label, options.onKey) : null;
+  }
   setDoc(options.doc);
+  setPlain(options.plain ?? false);
   return {
     view,
     getDoc: () => view.state.doc.toString(),
@@ -143,17 +156,20 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     focus() {
       view.focus();
     },
+    setPlain,
     goTo(line, column = 0) {
       const offset = offsetOf(view.state.doc, line, column);
       const effects = EditorView.scrollIntoView(offset, { y: 'center' });
       view.dispatch({ selection: { anchor: offset }, effects });
       view.focus();
+      plain?.reveal();
     },
     markLine(line, message = '') {
       markFailure(view, line, message);
     },
     keep: () => ({ state: view.state.toJSON(HISTORY), scroll: view.scrollSnapshot() }),
     destroy() {
+      setPlain(false);
       view.destroy();
     },
   };

@@ -5,6 +5,8 @@ export interface Key {
   readonly does: string;
   /** `page`: anywhere. `editor`: in the program. `focus`: on the part that has the focus. */
   readonly where: 'page' | 'editor' | 'focus';
+  /** Only in the editor: a plain text field has the browser's own for it. */
+  readonly alone?: true;
 }
 
 /** Every key that the page tells of. The list in Help, the tooltips and the handlers are made of these. */
@@ -13,11 +15,12 @@ export const KEYS = {
   stop: { key: 'Mod-.', does: 'Stop the run', where: 'page' },
   format: { key: 'Shift-Alt-f', does: 'Format the program', where: 'page' },
   compare: { key: 'Shift-Alt-d', does: 'Compare your program with another', where: 'page' },
+  plain: { key: 'Shift-Alt-p', does: 'A plain text field in the editor’s place, and back', where: 'page' },
   help: { key: 'Shift-Alt-h', does: 'Open this help', where: 'page' },
   nextProblem: { key: 'F8', does: 'Go to the next problem', where: 'editor' },
   previousProblem: { key: 'Shift-F8', does: 'Go to the problem before', where: 'editor' },
   quickFix: { key: 'Alt-Enter', does: 'Make the quick fix of the line, where there is one', where: 'editor' },
-  find: { key: 'Mod-f', does: 'Find and replace', where: 'editor' },
+  find: { key: 'Mod-f', does: 'Find and replace', where: 'editor', alone: true },
   undo: { key: 'Mod-z', does: 'Undo, also a reset', where: 'editor' },
   redo: { key: 'Mod-y', does: 'Redo', where: 'editor' },
   leave: { key: 'Escape, then Tab', does: 'Leave the editor with the keyboard', where: 'focus' },
