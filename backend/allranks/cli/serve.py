@@ -13,6 +13,7 @@ from ..runners.local import LocalRunner, Plain, find_enclosure
 from ..store import SqliteEventLog
 from ..web import Settings, create_app
 from ..web.capabilities import find_capabilities
+from ..web.downloads import kept_files_of
 from ..web.exposure import check_exposure
 from ..web.server import Server, listen
 from ..web.settings import PREFIX, described
@@ -65,6 +66,7 @@ def local_runner(settings: Settings) -> LocalRunner:
     return LocalRunner(
         enclosure=Plain() if settings.unsafe_no_sandbox else find_enclosure().enclosure,
         limits=settings.limits,
+        kept=kept_files_of(settings),
         pool_size=settings.warm_sandboxes,
         ready_seconds=settings.ready_seconds,
         idle_seconds=settings.idle_seconds,

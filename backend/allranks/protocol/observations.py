@@ -111,6 +111,8 @@ class StoredCheckpoint(Message):
 
     name: str
     files: list[CheckpointFile]
+    downloadable: bool = False
+    """Whether the server has kept its files: `GET /api/runs/RUN/checkpoints/NAME.zip`, for as long as it has room."""
 
 
 class CheckpointsFound(Message):
@@ -120,6 +122,8 @@ class CheckpointsFound(Message):
     kind: Literal["checkpoints_found"] = "checkpoints_found"
     checkpoints: list[StoredCheckpoint]
     refused: list[str]
+    not_downloadable: str = ""
+    """Why files of some of them were not kept, in a few words; empty where all were."""
 
 
 class CheckpointReloaded(Message):

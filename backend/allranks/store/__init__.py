@@ -1,6 +1,7 @@
-"""The event log: an append-only list of records a run, and everyone who reads it."""
+"""The event log: an append-only list of records a run, and everyone who reads it; beside it, files that runs left."""
 
 from .base import EventLog, Page
+from .kept_files import FilesGone, KeptFile, KeptFiles
 from .memory import MemoryEventLog
 from .recording import MEDIA_TYPE, BadRecording, Recording, pack_run, read_recording
 from .sqlite import SqliteEventLog
@@ -9,6 +10,9 @@ __all__ = [
     "MEDIA_TYPE",
     "BadRecording",
     "EventLog",
+    "FilesGone",
+    "KeptFile",
+    "KeptFiles",
     "MemoryEventLog",
     "Page",
     "Recording",

@@ -15,6 +15,7 @@ from ..runners import Runner
 from ..runs import RunController
 from ..store import EventLog
 from .capabilities import find_capabilities
+from .downloads import download_routes, kept_files_of
 from .errors import add_error_handlers
 from .http import http_routes
 from .page import Page
@@ -48,6 +49,7 @@ def create_app(settings: Settings, *, runner: Runner, event_log: EventLog) -> Fa
             cluster=capabilities.cluster,
         ),
         capabilities=capabilities,
+        kept_files=kept_files_of(settings),
     )
 
     @asynccontextmanager
@@ -62,6 +64,7 @@ def create_app(settings: Settings, *, runner: Runner, event_log: EventLog) -> Fa
     app.add_middleware(CORSMiddleware, allow_origins=list(settings.allowed_origins), allow_methods=["GET"])
     add_error_handlers(app)
     app.include_router(http_routes(services))
+    app.include_router(download_routes(services.kept_files))
     app.include_router(socket_routes(services))
     app.mount("/", Page(settings.page_dir))
     return app

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse
 from ..catalog import UnknownExercise
 from ..protocol import AllranksError, BadInput, Refused, StoreFailed, UnknownRun
 from ..runs import QueueFull
+from ..store import FilesGone
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,12 @@ def explain(error: AllranksError) -> Explanation:
             return Explanation(
                 "unknown_run", f"the run {error.run_id[:64]!r}", "a run that this server knows", "run the program again"
             )
+        case FilesGone():
+            came = f"a request for the files of {error.name[:100]!r}"
+            expected = "a checkpoint that this server has kept"
+            return Explanation(
+                "files_gone", came, expected, "run the program again; files of old runs make room for new"
+            )
         case StoreFailed():
             return Explanation("store_failed", str(error), "a working event log", "tell whoever runs this server")
         case _:
@@ -40,7 +47,7 @@ def explain(error: AllranksError) -> Explanation:
 def status(error: AllranksError) -> int:
     """The HTTP status of an error."""
     match error:
-        case UnknownRun() | UnknownExercise():
+        case UnknownRun() | UnknownExercise() | FilesGone():
             return 404
         case QueueFull() | StoreFailed():
             return 503

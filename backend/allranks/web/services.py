@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..catalog import Catalog
 from ..protocol import Capabilities
 from ..runs import RunController
-from ..store import EventLog
+from ..store import EventLog, KeptFiles
 from .settings import Settings
 
 
@@ -20,3 +20,4 @@ class Services:
     event_log: EventLog
     controller: RunController
     capabilities: Capabilities
+    kept_files: KeptFiles

@@ -57,6 +57,10 @@ class Settings(BaseModel):
     """Programs that may wait."""
     store_bytes: Annotated[int, Field(ge=64 * 1024)] | None = None
     """Size that the kept runs may reach; without it, the disk is the bound."""
+    checkpoint_bytes: Annotated[int, Field(ge=0)] = 64 * 2**20
+    """Size of the newest checkpoints of one run whose files are kept for download; 0 keeps none."""
+    checkpoints_bytes: Annotated[int, Field(ge=0)] = 2**30
+    """Size that the kept checkpoints of all runs may reach; past it the oldest run's go."""
     message_bytes: Positive = 2**20
     """Size of one message on the socket."""
     watches_per_socket: Positive = 16

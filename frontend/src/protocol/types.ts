@@ -484,12 +484,14 @@ export interface CheckpointSaved {
 export interface CheckpointsFound {
   checkpoints: StoredCheckpoint[];
   kind: 'checkpoints_found';
+  not_downloadable: string;
   refused: string[];
 }
 /**
  * A checkpoint's folder as the host found it.
  */
 export interface StoredCheckpoint {
+  downloadable: boolean;
   files: CheckpointFile[];
   name: string;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   checkpointViews,
+  downloadWords,
   MOVES_KEPT,
   NO_CHECKPOINTS,
   restores,
@@ -51,10 +52,13 @@ test('kept or pruned is known once the host has looked', () => {
   expect(checkpointViews(book, 20).map(({ kept }) => kept)).toEqual([null, null]);
   const found = {
     kind: 'checkpoints_found' as const,
-    checkpoints: [{ name: NAMES[1], files: [] }],
+    checkpoints: [{ name: NAMES[1], files: [], downloadable: true }],
     refused: [],
+    not_downloadable: '',
   };
-  expect(checkpointViews({ ...book, found }, 20).map(({ kept }) => kept)).toEqual([false, true]);
+  const views = checkpointViews({ ...book, found }, 20);
+  expect(views.map(({ kept }) => kept)).toEqual([false, true]);
+  expect(views.map(({ downloadable }) => downloadable)).toEqual([false, true]);
 });
 
 test('what the server made of the newest checkpoint is a sentence', () => {
@@ -85,7 +89,29 @@ test('only so many loads are kept', () => {
 test('a folder that was never saved to its end is not counted as a kept checkpoint', () => {
   const book = saved(...NAMES);
   expect(stockOf(book)).toBeNull();
-  const folders = [NAMES[1], 'checkpoint_half'].map((name) => ({ name, files: [] }));
-  const found = { kind: 'checkpoints_found' as const, checkpoints: folders, refused: [] };
+  const folders = [NAMES[1], 'checkpoint_half'].map((name) => ({ name, files: [], downloadable: false }));
+  const found = {
+    kind: 'checkpoints_found' as const,
+    checkpoints: folders,
+    refused: [],
+    not_downloadable: '',
+  };
   expect(stockOf({ ...book, found })).toEqual({ kept: 1, pruned: 1, unfinished: 1 });
+});
+
+test('what cannot be downloaded has its reason', () => {
+  const book = saved(...NAMES);
+  const found = (downloadable: boolean, why: string): CheckpointBook => ({
+    ...book,
+    found: {
+      kind: 'checkpoints_found',
+      checkpoints: [{ name: NAMES[1], files: [], downloadable }],
+      refused: [],
+      not_downloadable: why,
+    },
+  });
+  expect(downloadWords(book)).toBe('Files can be downloaded when the run is over.');
+  expect(downloadWords(found(true, ''))).toBe('');
+  expect(downloadWords(found(true, 'too large'))).toBe('Not all files can be downloaded: too large.');
+  expect(downloadWords(found(false, 'too large'))).toBe('No file can be downloaded: too large.');
 });

@@ -67,11 +67,13 @@ export interface CheckpointView extends CheckpointState {
   /** Which ranks of which attempt began with it. */
   readonly loadedBy: readonly { readonly attempt: number; readonly ranks: readonly number[] }[];
   readonly kept: boolean | null;
+  /** Whether the server said that it has its files. */
+  readonly downloadable: boolean;
 }
 
 /** The newest `most` checkpoints in the order in which they were saved. */
 export function checkpointViews(book: CheckpointBook, most: number): CheckpointView[] {
-  const kept = book.found && new Set(book.found.checkpoints.map(({ name }) => name));
+  const kept = book.found && new Map(book.found.checkpoints.map((stored) => [stored.name, stored]));
   return book.saved.slice(-most).map((saved) => ({
     ...saved,
     parts: book.uploads
@@ -85,6 +87,7 @@ export function checkpointViews(book: CheckpointBook, most: number): CheckpointV
       .sort((a, b) => a.rank - b.rank),
     loadedBy: loadedBy(book.loads.filter((load) => load.name === saved.name)),
     kept: kept?.has(saved.name) ?? null,
+    downloadable: kept?.get(saved.name)?.downloadable ?? false,
   }));
 }
 
@@ -127,4 +130,12 @@ export function reloadedWords({ name, outcome, numbers, sentence }: CheckpointRe
     ([key, value]) => `${key} ${typeof value === 'number' ? readable(value) : '?'}`,
   );
   return `Opened without your program, ${name} gave ${told.join(', ')}.`;
+}
+
+/** What can be had of the files, or why they cannot; empty where all that was kept can be downloaded. */
+export function downloadWords({ found }: CheckpointBook): string {
+  if (found === null) return 'Files can be downloaded when the run is over.';
+  if (found.not_downloadable === '') return '';
+  const some = found.checkpoints.some(({ downloadable }) => downloadable);
+  return `${some ? 'Not all files can be downloaded' : 'No file can be downloaded'}: ${found.not_downloadable}.`;
 }

@@ -76,3 +76,13 @@ test('a clock that is two seconds or more apart is noticed, a smaller difference
   await apart.exercises();
   expect(apart.clockAhead).toBe(60);
 });
+
+test('a checkpoint comes as it is, and one that is gone is explained', async () => {
+  const zip = { headers: { 'content-type': 'application/zip' } };
+  const there = await serverThatSays('zip', zip).checkpoint('run 1', 'checkpoint_1');
+  expect(await there.text()).toBe('"zip"');
+  expect(vi.mocked(fetch).mock.calls[0]?.[0]).toContain('api/runs/run%201/checkpoints/checkpoint_1.zip');
+  const said = { came: 'a request', expected: 'a kept checkpoint', todo: 'run the program again' };
+  const gone = await complaint(serverThatSays(said, { status: 404 }).checkpoint('run-1', 'checkpoint_1'));
+  expect(gone.message).toBe('Got a request; expected a kept checkpoint. Run the program again.');
+});

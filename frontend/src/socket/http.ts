@@ -62,6 +62,16 @@ export class Server {
     return this.shelf.recording(file);
   }
 
+  /** The files of a finished run's checkpoint as a zip. */
+  async checkpoint(runId: string, name: string): Promise<Blob> {
+    const path = `api/runs/${encodeURIComponent(runId)}/checkpoints/${encodeURIComponent(name)}.zip`;
+    const answer = await fetch(this.backend.http(path)).catch(() => null);
+    if (answer === null) throw this.silence();
+    const isZip = answer.headers.get('content-type')?.startsWith('application/zip') ?? false;
+    if (!answer.ok || !isZip) throw new Unanswered(await sentence(answer, path), answer.status);
+    return answer.blob();
+  }
+
   private async get<T>(path: string): Promise<T> {
     const answer = await fetch(this.backend.http(path), { headers: { accept: 'application/json' } }).catch(
       () => null,
@@ -72,15 +82,17 @@ export class Server {
       const kept = await this.shelf?.read(path);
       if (kept !== null && kept !== undefined) return kept as T;
     }
-    if (answer === null) {
-      throw new Unanswered(
-        `The server at ${this.backend.name} does not answer. Start it with \`make run\`, then try again.`,
-        null,
-      );
-    }
+    if (answer === null) throw this.silence();
     this.readClock(answer.headers.get('date'));
     if (!answer.ok) throw new Unanswered(await sentence(answer, path), answer.status);
     return (await answer.json()) as T;
+  }
+
+  private silence(): Unanswered {
+    return new Unanswered(
+      `The server at ${this.backend.name} does not answer. Start it with \`make run\`, then try again.`,
+      null,
+    );
   }
 
   private readClock(date: string | null): void {

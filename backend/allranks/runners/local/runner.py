@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from ...protocol import BadInput, Event, Fault, Job, Limits, LogWritten, PhaseChanged, ProgramFailed, RunnerFailed
+from ...store import KeptFiles
 from ..base import Runner
 from . import sweep
 from .enclosure import Counters, Enclosure
 from .ending import could_not, finished, too_much_output
 from .faults import RunFaults
+from .keeping import Keeping
 from .plain import Plain
 from .pool import Pool
 from .reloading import Reloading
@@ -45,6 +47,7 @@ class LocalRunner(Runner):
         limits: Limits | None = None,
         pool_size: int = 0,
         turns: int = 1,
+        kept: KeptFiles | None = None,
         in_place: Path | None = None,
         ready_seconds: float = 60.0,
         idle_seconds: float = 1800.0,
@@ -58,13 +61,14 @@ class LocalRunner(Runner):
         `recheck_seconds` (default: never). `limits` bound every sandbox; a job may ask for less output and fewer
         events. `pool_size` sandboxes are kept ready. `turns` is how many jobs may use one, one after
         the other: more than one only for programs that trust each other, and only where a sandbox has processes of its
-        own. `in_place` is a file of the caller's own that runs where it lies,
-        with their environment, in place of each job's source. A line without its newline is shown after
-        `partial_line_seconds`. A warden that does not end within `end_seconds` is helped from outside. The other times
-        are the pool's."""
+        own. `kept` is where files of checkpoints are left for download (default: nowhere). `in_place` is a file of the
+        caller's own that runs where it lies, with their environment, in place of each job's source. A line without its
+        newline is shown after `partial_line_seconds`. A warden that does not end within `end_seconds` is helped from
+        outside. The other times are the pool's."""
         self._folder = folder or Path(tempfile.gettempdir())
         self._enclosure = enclosure or Plain()
         self._limits = limits or Limits()
+        self._kept = kept
         self._in_place = in_place.resolve() if in_place else None
         self._partial_line_seconds = partial_line_seconds
         self._end_seconds = end_seconds
@@ -135,14 +139,16 @@ class LocalRunner(Runner):
             try:
                 with contextlib.suppress(OSError):  # a sandbox that died since; its events end at once
                     await sandbox.hand_out(job)
+                keeping = Keeping(self._kept, job.run_id)
                 async for event in sandbox.events():
+                    keeping.see(event)
                     if isinstance(event, ProgramFailed):
                         failure = event
                     began = began or (isinstance(event, PhaseChanged) and event.phase == "program")
                     await faults.take(event)
                     yield event
                 if (found := await sandbox.checkpoints_found()) is not None:
-                    yield found
+                    yield await keeping.take(sandbox, found)
                     await reloading.take(sandbox, found)
             finally:
                 self._faults.pop(job.run_id, None)
