@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterLines, writersOf, type LogFilter } from './logfilter';
+import { filterLines, lineLink, linesAsText, writersOf, type LogFilter } from './logfilter';
 import type { LogLine } from './logs';
 
 const ALL: LogFilter = { writers: new Set(), stream: 'both', text: '' };
@@ -27,8 +27,8 @@ const LINES = [
   line(5, { rank: null, origin: 'playground' }),
 ];
 
-function ids(filter: Partial<LogFilter>, from: 'program' | 'ray' = 'program', most = 100): number[] {
-  return filterLines(LINES, { ...ALL, ...filter }, from, most).lines.map(({ id }) => id);
+function ids(filter: Partial<LogFilter>, from: 'program' | 'ray' = 'program'): number[] {
+  return filterLines(LINES, { ...ALL, ...filter }, from).map(({ id }) => id);
 }
 
 test('Ray’s own chatter is kept apart from the learner’s and the playground’s lines', () => {
@@ -43,8 +43,23 @@ test('lines can be chosen by rank, by stream and by text', () => {
   expect(ids({ text: ' loss ' })).toEqual([1]);
 });
 
-test('only the newest are shown and the others are counted', () => {
-  expect(filterLines(LINES, ALL, 'program', 2)).toMatchObject({ earlier: 2, lines: [{ id: 3 }, { id: 5 }] });
+test('copied lines say who wrote them', () => {
+  expect(linesAsText(filterLines(LINES, ALL, 'program'))).toBe(
+    '[driver] Loss of the driver\n[rank 0] line 2\n[rank 1] line 3\n[playground] line 5\n',
+  );
+});
+
+test('a line of a traceback leads to the line of the learner’s file that it names', () => {
+  const text = '  File "/home/learner/train01.py", line 12, in loop';
+  expect(lineLink(text, 'train01.py')).toEqual({
+    before: '  File "/home/learner/train01.py", ',
+    label: 'line 12',
+    after: ', in loop',
+    number: 12,
+  });
+  expect(lineLink('  File "train01.py", line 3, in <module>', 'train01.py')?.number).toBe(3);
+  expect(lineLink(text, 'other.py')).toBeNull();
+  expect(lineLink('loss in line 12', 'train01.py')).toBeNull();
 });
 
 test('ranks without a line yet can be chosen too', () => {
