@@ -11,6 +11,8 @@ from allranks.protocol import BadInput, Event, LogWritten, Record, RunFinished, 
 from allranks.runners.scripted import ScriptedRunner
 from allranks.store import read_recording
 
+LIMITS = {"seconds": 60.0, "idle_limit": 30.0, "pause": 5.0, "cpus": 8}
+
 
 def finished(end: str) -> RunFinished:
     return RunFinished.model_validate({"end": end, "sentence": "It ended.", "exit_code": 0})
@@ -21,7 +23,7 @@ def printed(text: str) -> Event:
 
 
 def options(path: Path, exercise: str | None = None, *faults: str) -> argparse.Namespace:
-    return argparse.Namespace(file=path, exercise=exercise, seconds=60.0, fault=list(faults), nodes=1, record=None)
+    return argparse.Namespace(**LIMITS, file=path, exercise=exercise, fault=list(faults), nodes=1, record=None)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +102,13 @@ def test_a_file_that_cannot_be_read_gets_one_sentence(
     error = capsys.readouterr().err
     assert words in error
     assert error.count("\n") == 1
+
+
+async def test_the_run_has_the_limits_of_the_flags() -> None:
+    runner = ScriptedRunner([finished("completed")])
+    await watch(options(Path("mine.py")), "pass", runner, lambda record: None)
+    limits = runner.jobs[0].limits
+    assert (limits.run_seconds, limits.idle_seconds, limits.pause_seconds, limits.logical_cpus) == (60, 30, 5, 8)
 
 
 def test_no_time_at_all_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import allranks
 
-from ..protocol import BadInput, Limits, ProblemsFound, Record, RunFinished
-from .options import read_fault
+from ..protocol import BadInput, ProblemsFound, Record, RunFinished
+from .options import add_limits, read_fault, read_limits
 
 if TYPE_CHECKING:
     from ..runners import Runner
@@ -31,7 +31,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--exercise", metavar="ID", help="judge the run as this exercise (train01)")
     parser.add_argument("--format", choices=["table", "jsonl"], default="table", help="jsonl prints one event a line")
-    parser.add_argument("--seconds", type=float, default=3600.0, help="stop the program after this long (3600)")
+    add_limits(parser)
     parser.add_argument(
         "--fault",
         action="append",
@@ -56,13 +56,12 @@ def execute(arguments: argparse.Namespace) -> int:
         raise BadInput(f"{path} ({error.strerror})", "a Python file", "check the path") from error
     except UnicodeDecodeError as error:
         raise BadInput(f"{path} (not UTF-8 text)", "a Python file", "save it as UTF-8") from error
-    if not arguments.seconds > 0:
-        raise BadInput(f"--seconds {arguments.seconds:g}", "a number above 0", "leave it out for an hour")
+    limits = read_limits(arguments)
     for fault in arguments.fault:
         read_fault(fault)
     from ..runners.local import LocalRunner
 
-    runner = LocalRunner(in_place=path)
+    runner = LocalRunner(in_place=path, limits=limits)
     if arguments.format == "jsonl":
         return asyncio.run(watch(arguments, source, runner, lambda record: print(record.model_dump_json(), flush=True)))
     from .terminal import RankTable
@@ -82,7 +81,7 @@ async def watch(arguments: argparse.Namespace, source: str, runner: Runner, show
 
     event_log = MemoryEventLog()
     catalog = Catalog.read(default_exercises_folder()) if arguments.exercise else Catalog([])
-    limits = Limits(run_seconds=arguments.seconds, source_bytes=64 * 2**20)
+    limits = read_limits(arguments)
     cluster = cluster_of(limits, count_gpus(), name="this run's cluster")
     controller = RunController(event_log, runner, catalog, limits=limits, cluster=cluster)
     await controller.start()
