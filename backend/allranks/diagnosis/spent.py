@@ -16,6 +16,7 @@ _NAMES = {
     "forward": "forward",
     "backward": "backward with its all-reduce",
     "collective": "other collectives",
+    "serialise": "torch.save",
     "report": "train.report, waiting for the other ranks",
     "checkpoint": "uploading checkpoints",
 }
@@ -28,6 +29,8 @@ class Spent:
     rank: int
     reports: int
     seconds: dict[str, float]
+    warm: bool = False
+    """What came before the first report is not in it."""
 
     @property
     def total(self) -> float:
@@ -58,7 +61,7 @@ def time_of_ranks(observed: Observed) -> list[Spent]:
         for piece in counted:
             for name, value in piece.items():
                 seconds[name] = seconds.get(name, 0.0) + value
-        spent.append(Spent(rank, len(counted), seconds))
+        spent.append(Spent(rank, len(counted), seconds, warm=len(counted) < len(pieces)))
     return spent
 
 
