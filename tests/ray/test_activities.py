@@ -48,6 +48,11 @@ class Slow(Dataset):
         time.sleep(0.3)
         return torch.ones(10)
 
+class SlowToWrite:
+    def __reduce__(self):
+        time.sleep(0.4)
+        return list, ()
+
 def upload(checkpoint, name):
     time.sleep(0.5)
     storage = train.get_context().get_storage()
@@ -66,7 +71,7 @@ def loop(config):
     work = dist.all_reduce(torch.ones(2), async_op=True)
     work.wait()
     with tempfile.TemporaryDirectory() as folder:
-        open(os.path.join(folder, "state"), "w").write("x")
+        torch.save(SlowToWrite(), os.path.join(folder, "state"))
         train.report({}, checkpoint=Checkpoint.from_directory(folder), checkpoint_upload_fn=upload)
     train.report({})
     barrier()
@@ -111,7 +116,13 @@ def spent(run: Run, rank: int, index: int) -> dict[str, float]:
 def test_waiting_for_a_loader_counts_as_data(many: Run) -> None:
     for rank in (0, 1):
         assert 1.5 < spent(many, rank, 0)["data"] < 10
-        assert {"loop", "data", "forward", "backward", "collective"} == set(spent(many, rank, 0))
+        assert {"loop", "data", "forward", "backward", "collective", "serialise"} == set(spent(many, rank, 0))
+
+
+def test_writing_a_file_counts_apart_from_its_upload(many: Run) -> None:
+    for rank in (0, 1):
+        assert 0.4 < spent(many, rank, 0)["serialise"] < 5
+        assert "serialise" not in spent(many, rank, 1)
 
 
 def test_waiting_for_a_slow_rank_counts_to_the_call_that_waits(many: Run) -> None:

@@ -56,6 +56,7 @@ def _() -> None:
     from torch.utils.data import dataloader
 
     assert "torch.autograd.backward(" in inspect.getsource(torch.Tensor.backward)
+    assert torch.save is torch.serialization.save
     assert "__next__" not in vars(dataloader._SingleProcessDataLoaderIter)
     assert "__next__" not in vars(dataloader._MultiProcessingDataLoaderIter)
 

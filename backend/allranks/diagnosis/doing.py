@@ -16,6 +16,7 @@ _DOES = {
     "forward": "is in forward",
     "backward": "is in backward",
     "collective": "is in a collective",
+    "serialise": "is in torch.save",
     "report": "waits in train.report",
     "checkpoint": "uploads a checkpoint",
     "returned": "has returned from its loop",

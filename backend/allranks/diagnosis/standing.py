@@ -18,6 +18,8 @@ FRESH_SECONDS = 3.0
 """A sample older than this says nothing of now."""
 PAIRWISE = ("send", "recv", "isend", "irecv", "send_object_list", "recv_object_list")
 """Between two ranks, and which is not known."""
+ITS_OWN = ("loop", "forward", "backward", "serialise")
+"""Activities in which a rank is at work, or stands in a line of its own."""
 RAY_CALL = "ray.train."
 """Collectives of Ray Train begin so. They meet where `train.report` does."""
 _MEMBERS = re.compile(r"^ranks? (\d+(?:, \d+)*)$")

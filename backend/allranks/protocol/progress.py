@@ -22,6 +22,7 @@ Activity = Literal[
     "forward",
     "backward",
     "collective",
+    "serialise",
     "report",
     "checkpoint",
     "returned",
@@ -29,8 +30,9 @@ Activity = Literal[
 ]
 """What a rank's main thread is in. `process_group`: the ranks find each other. `loop`: the learner's own lines.
 `data`: it waits for a batch. `collective`: a call that needs the other ranks, of torch.distributed or
-`ray.train.collective`. `report`: inside `train.report`, where Ray waits for all ranks, but for `checkpoint`: the upload
-within it. `backward` has DDP's gradient all-reduce in it. `returned` and `raised`: its loop is over."""
+`ray.train.collective`. `serialise`: in `torch.save`. `report`: inside `train.report`, where Ray waits for all ranks,
+but for `checkpoint`: the upload within it. `backward` has DDP's gradient all-reduce in it. `returned` and `raised`:
+its loop is over."""
 
 Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 

@@ -13,6 +13,7 @@ export const ACTIVITY_STYLES: Readonly<Record<Activity, ActivityStyle>> = {
   backward: { property: '--passed', pattern: 'solid' },
   collective: { property: '--waiting', pattern: 'solid' },
   report: { property: '--waiting', pattern: 'hatched' },
+  serialise: { property: '--storage', pattern: 'hatched' },
   checkpoint: { property: '--storage', pattern: 'solid' },
   loop: { property: '--text-dim', pattern: 'solid' },
   starting: { property: '--text-dim', pattern: 'dotted' },

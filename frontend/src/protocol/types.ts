@@ -330,6 +330,7 @@ export interface RankSampled {
     | 'forward'
     | 'backward'
     | 'collective'
+    | 'serialise'
     | 'report'
     | 'checkpoint'
     | 'returned'

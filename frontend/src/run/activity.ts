@@ -11,6 +11,7 @@ export const ACTIVITY_WORDS: Readonly<Record<Activity, { name: string; means: st
   forward: { name: 'forward', means: 'the model’s forward pass' },
   backward: { name: 'backward', means: 'the backward pass, DDP’s gradient all-reduce included' },
   collective: { name: 'collective', means: 'a call that needs the other ranks' },
+  serialise: { name: 'torch.save', means: 'writes tensors to a file with torch.save' },
   report: { name: 'report', means: 'inside train.report, where Ray waits for all ranks' },
   checkpoint: { name: 'checkpoint', means: 'uploads a checkpoint within train.report' },
   returned: { name: 'returned', means: 'its loop has returned' },
@@ -48,6 +49,8 @@ function doing(activity: Activity, collective: Collective | null): string {
       return 'in the backward pass';
     case 'collective':
       return collective ? collectiveWords(collective) : 'in a collective';
+    case 'serialise':
+      return 'in torch.save';
     case 'report':
       return 'in train.report, where Ray waits for all ranks';
     case 'checkpoint':

@@ -23,6 +23,7 @@ export const ACTIVITIES: readonly Activity[] = [
   'forward',
   'backward',
   'collective',
+  'serialise',
   'report',
   'checkpoint',
   'loop',
@@ -32,7 +33,7 @@ export const ACTIVITIES: readonly Activity[] = [
   'raised',
 ];
 /** What a rank does by itself; the others' slowness does not make it longer. `backward` has DDP's all-reduce in it. */
-const ITS_OWN: readonly Activity[] = ['data', 'forward', 'loop', 'checkpoint'];
+const ITS_OWN: readonly Activity[] = ['data', 'forward', 'loop', 'serialise', 'checkpoint'];
 /** A report with less is too little to say of anybody that he is slow. */
 const LEAST_SECONDS = 2;
 /** The straggler's own work beyond the next rank's, as a share of all its time. */

@@ -13,11 +13,12 @@ from allranks.protocol import Diagnosis, Frame
 _TIMES = 1.5
 _SECONDS = 1.0
 _WAITED = 0.2
-_OWN = ("loop", "data", "forward")
+_OWN = ("loop", "data", "forward", "serialise")
 _DOING = {
     "loop": "in its own lines",
     "data": "waiting for data",
     "forward": "in the forward pass",
+    "serialise": "in torch.save",
 }
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import named, verb
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import Standing
+from allranks.diagnosis.standing import ITS_OWN, Standing
 
 
 class IdleRank(Stall):
@@ -19,7 +19,7 @@ class IdleRank(Stall):
         idle = [
             seen
             for seen in standing.going
-            if seen.does_nothing and seen.activity in ("loop", "forward", "backward") and seen.idle >= standing.patience
+            if seen.does_nothing and seen.activity in ITS_OWN and seen.idle >= standing.patience
         ]
         if not idle or any(seen.at_work for seen in standing.going):
             return None

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import named, verb
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import Standing
+from allranks.diagnosis.standing import ITS_OWN, Standing
 
 LONG = 12
 """Times the pause: a minute by default. A compilation or one large step takes long, and is nothing to speak of."""
@@ -23,7 +23,7 @@ class LongComputation(Stall):
             seen
             for seen in standing.going
             if seen.at_work
-            and seen.activity in ("loop", "forward", "backward")
+            and seen.activity in ITS_OWN
             and seen.idle >= max(LONG * standing.pause, 3 * standing.patience)
         ]
         if not busy:

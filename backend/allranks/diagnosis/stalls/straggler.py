@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import many, named, place, verb
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import RankSeen, Standing
+from allranks.diagnosis.standing import ITS_OWN, RankSeen, Standing
 
 
 class Straggler(Stall):
@@ -22,7 +22,7 @@ class Straggler(Stall):
             for seen in standing.going
             if not seen.waits
             and seen.fresh
-            and seen.activity in ("loop", "data", "forward", "backward")
+            and seen.activity in ("data", *ITS_OWN)
             and any(other.waits_for(seen) is not False for other in waiting)
         ]
         slowed = [seen for seen in standing.going if seen.slowed]

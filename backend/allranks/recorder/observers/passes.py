@@ -1,6 +1,7 @@
-"""When a rank is in its model's forward pass, and when in backward: DDP's forward and torch.autograd.backward, which
-every `loss.backward()` calls. The outermost of nested ones counts. A model that is not wrapped is not seen: it would
-have to be changed for that. The end of a long backward in which DDP only waits for the other ranks' gradients counts
+"""When a rank is in its model's forward pass, in backward, or in `torch.save`: DDP's forward and
+torch.autograd.backward, which every `loss.backward()` calls. The outermost of nested ones counts. A model that is not
+wrapped is not seen: torch's hook for all modules makes each call of each layer slower, and one on the model alone would
+be saved with it. The end of a long backward in which DDP only waits for the other ranks' gradients counts
 as a collective, where DDP can tell (on a CPU)."""
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ def observe(rank: Rank) -> None:
     import torch
     from torch.nn.parallel import DistributedDataParallel
 
+    for owner in (torch, torch.serialization):
+        see(owner, "save", "serialise", torch.compiler.is_compiling)
     see(DistributedDataParallel, "forward", "forward", torch.compiler.is_compiling)
     see(torch.autograd, "backward", "backward", torch.compiler.is_compiling, steps.waited)
 
