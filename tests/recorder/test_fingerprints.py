@@ -72,6 +72,32 @@ def test_ranks_that_part_and_meet_again_have_other_histories(fingerprints: Any) 
     assert ours.text != theirs.text
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_of_many_bytes_a_part_is_read_each_step_and_all_of_them_in_turn(fingerprints: Any, number: int) -> None:
+    ours, theirs = (fingerprints.History(most_bytes=24) for _ in range(2))
+    one, other = weights(), weights()
+    nudged(other, number)
+    parted = []
+    for _ in range(6):  # of 60, 12 and 4 bytes: in pieces of at most 24, and what is no whole word of each for itself
+        ours.add(one)
+        theirs.add(other)
+        parted.append(ours.text != theirs.text)
+    assert not parted[0] or number == 0
+    assert parted == sorted(parted)
+    assert parted[-1]
+
+
+def test_a_small_model_is_read_whole_at_each_step(fingerprints: Any) -> None:
+    import torch
+
+    ones = [torch.ones(60, 60) for _ in range(4)]
+    told = fingerprints.History()
+    told.add(ones)
+    assert len(told._parts) == 1
+    told.add([*ones, torch.ones(6_000)])
+    assert len(told._parts) == 2
+
+
 def test_a_step_changed_in_place_is_seen_and_so_is_one_that_was_put_in_its_place(fingerprints: Any) -> None:
     parameters = weights()
     told = fingerprints.History()

@@ -56,7 +56,7 @@ class StepsObserved(Message):
     gradients_norm: float | None
     """Of the gradients at the last optimizer step."""
     history_hash: str
-    """Over the parameters after *each* optimizer step of this attempt so far."""
+    """Over the parameters after *each* optimizer step of this attempt so far; of big ones a part each, in turn."""
     optimizer_hash: str
     """Over the optimizer's state (momentum and the like) after its last step."""
     losses: int

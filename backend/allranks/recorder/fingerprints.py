@@ -6,9 +6,10 @@ hash and no norm. Nothing here is a collective: a rank that alone looks at its t
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy
@@ -19,6 +20,9 @@ ELEMENTS_AT_A_REPORT = 10_000_000
 """The most elements that are hashed or normed at one report."""
 ELEMENTS_EACH_STEP = 1_000_000
 """The most elements that are looked at after each optimizer step."""
+BYTES_EACH_STEP = 2**16
+"""The most bytes that are read after each optimizer step. What an optimizer has just written is no longer in a core's
+nearest cache: of a few hundred kilobytes, reading all takes longer than the rest of what is observed in a step."""
 WORD = numpy.dtype(numpy.uint64)
 _ODD = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
@@ -90,13 +94,17 @@ class History:
 
     A step adds to it the sum of each parameter's bytes, read as 64-bit words. Ranks that part and meet again differ in
     it. (To hash all bytes takes dozens of times as long as to sum them. What a sum cannot see, such as two words that
-    changed places, it would have to miss at every step.) Empty for ever once a step was odd or too much.
+    changed places, it would have to miss at every step.) Of parameters of more than `BYTES_EACH_STEP`, a step reads a
+    part, and the steps take turns: what parts in one weight alone and stays so is seen within a turn. Empty for ever
+    once a step was odd or too much.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most_bytes: int = BYTES_EACH_STEP) -> None:
+        self._most_bytes = most_bytes
         self._mixed = 0
         self._views: list[_Words] = []
-        self._added = False
+        self._parts: list[list[Callable[[], int]]] = []
+        self._added = 0
         self._blind = False
 
     @property
@@ -114,11 +122,12 @@ class History:
                 self._blind = True
                 return
             self._views = [_Words(parameter) for parameter in parameters]
-        self._added = True
+            self._parts = _parts(self._views, self._most_bytes)
         mixed = self._mixed
-        for view in self._views:
-            mixed = ((mixed ^ view.sum()) * _ODD + 1) & _MASK
+        for read in self._parts[self._added % len(self._parts)]:
+            mixed = ((mixed ^ read()) * _ODD + 1) & _MASK
         self._mixed = mixed
+        self._added += 1
 
     def _fits(self, parameters: Sequence[Tensor]) -> bool:
         views = self._views
@@ -141,11 +150,39 @@ class _Words:
         whole = len(raw) // WORD.itemsize * WORD.itemsize
         words = raw[:whole]
         self._words = words.view(WORD) if raw.ctypes.data % WORD.itemsize == 0 else words
-        self._tail = raw[whole:] if whole < len(raw) else None
+        self._tail = raw[whole:]
 
-    def sum(self) -> int:
-        total = int(numpy.add.reduce(self._words))
-        return total if self._tail is None else total + int.from_bytes(self._tail.tobytes(), "little")
+    def pieces(self, most_bytes: int) -> Iterator[tuple[int, Callable[[], int]]]:
+        """Its memory in pieces of at most that many bytes: the size of each, and what sums it as it then is."""
+        length = max(most_bytes // self._words.itemsize, 1)
+        for start in range(0, len(self._words), length):
+            words = self._words[start : start + length]
+            yield words.nbytes, functools.partial(_sum, words)
+        if len(self._tail):
+            yield self._tail.nbytes, functools.partial(_number, self._tail)
+
+
+def _parts(views: Iterable[_Words], most_bytes: int) -> list[list[Callable[[], int]]]:
+    """What to read at a step, turn by turn: everything in one where it is at most `most_bytes`. The same on each rank,
+    because sizes alone decide."""
+    parts: list[list[Callable[[], int]]] = [[]]
+    room = most_bytes
+    for view in views:
+        for size, read in view.pieces(most_bytes):
+            if size > room and parts[-1]:
+                parts.append([])
+                room = most_bytes
+            parts[-1].append(read)
+            room -= size
+    return parts
+
+
+def _sum(words: numpy.ndarray[Any, Any]) -> int:
+    return int(numpy.add.reduce(words))
+
+
+def _number(tail: numpy.ndarray[Any, Any]) -> int:
+    return int.from_bytes(tail.tobytes(), "little")
 
 
 def _add(digest: Any, tensor: Tensor) -> None:
