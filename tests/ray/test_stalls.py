@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from textwrap import indent
 
 import pytest
 
-from allranks.catalog import Catalog
-from allranks.protocol import Limits, ProgressStopped, RankSampled, Record, RunFinished
-from allranks.runners.local import LocalRunner
-from allranks.runs import RunController
-from allranks.store import MemoryEventLog
-from houses import House
-from real_runs import best_enclosure
+from allranks.protocol import ProgressStopped, RankSampled, Record, RunFinished
+from houses import running_house
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(180)]
 
@@ -65,21 +58,6 @@ dist.barrier()
 """
 
 
-@contextlib.asynccontextmanager
-async def running(folder: Path) -> AsyncGenerator[House, None]:
-    """A controller over a real runner, as a server has it."""
-    limits = Limits()
-    runner = LocalRunner(folder, enclosure=best_enclosure(), limits=limits)
-    log = MemoryEventLog()
-    controller = RunController(log, runner, Catalog([]), limits=limits)
-    await controller.start()
-    try:
-        yield House(controller, log)
-    finally:
-        await controller.close()
-        await log.close()
-
-
 @pytest.mark.parametrize(
     ("body", "cause", "hang", "ranks", "text"),
     [
@@ -95,7 +73,7 @@ async def test_it_is_said_within_seven_seconds_why_nothing_goes_on(
     body: str, cause: str, hang: bool, ranks: list[int], text: str | None, tmp_path: Path
 ) -> None:
     source = PROGRAM.format(body=indent(body, "    "))
-    async with running(tmp_path) as house:
+    async with running_house(tmp_path) as house:
         run_id = await house.controller.submit(None, source, "request-1")
         record = await house.until(run_id, "progress_stopped")
         stopped = record.event

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from allranks.catalog import Catalog, default_exercises_folder
-from allranks.protocol import Record
+from allranks.protocol import Limits, Record
+from allranks.runners.local import LocalRunner
 from allranks.runs import RunController
-from allranks.store import EventLog
+from allranks.store import EventLog, MemoryEventLog
+from real_runs import best_enclosure
 
 Kind = TypeVar("Kind")
 
@@ -30,6 +35,21 @@ class House:
             if record.event.kind == kind:
                 return record
         raise AssertionError(f"the run ended without {kind}")
+
+
+@contextlib.asynccontextmanager
+async def running_house(folder: Path, limits: Limits | None = None) -> AsyncGenerator[House, None]:
+    """One over a real runner, as a server has it."""
+    limits = limits or Limits()
+    runner = LocalRunner(folder, enclosure=best_enclosure(), limits=limits)
+    log = MemoryEventLog()
+    controller = RunController(log, runner, Catalog([]), limits=limits)
+    await controller.start()
+    try:
+        yield House(controller, log)
+    finally:
+        await controller.close()
+        await log.close()
 
 
 def solution(exercise_id: str) -> str:

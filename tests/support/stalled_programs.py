@@ -1,0 +1,249 @@
+"""Programs that stand still, one for each reason that only a real run can show, and what is to be said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from textwrap import dedent, indent
+
+from allranks.protocol import Fault
+
+HEAD = """
+import os, re, threading, time
+import ray
+import torch
+import torch.distributed as dist
+from ray import train
+from ray.train import RunConfig, ScalingConfig, UserCallback
+from ray.train.torch import TorchConfig, TorchTrainer, prepare_model
+"""
+FIT = "TorchTrainer(train_loop, scaling_config=ScalingConfig(num_workers=2)).fit()\n"
+
+
+@dataclass(frozen=True)
+class Stalled:
+    """`loop` is the body of the training loop, in which `rank` is known."""
+
+    cause: str
+    hang: bool
+    ranks: list[int]
+    loop: str
+    text: str | None = None
+    """Of the line that is named."""
+    fit: str = FIT
+    fault: Fault | None = None
+    """Brought about after the first report."""
+    settings: Mapping[str, float] = field(default_factory=dict)
+    """Of the limits."""
+    within: float = 7.0
+    """Seconds from the last progress to the sentence."""
+    title: str = ""
+    """What the title has in it."""
+
+    @property
+    def source(self) -> str:
+        """The whole program."""
+        body = indent(dedent(self.loop), "    ")
+        return (
+            f"{HEAD}\n\ndef train_loop(config):\n    rank = train.get_context().get_world_rank()\n{body}\n\n{self.fit}"
+        )
+
+
+PAUSE = {"pause_seconds": 1.0}
+STALLED: dict[str, Stalled] = {
+    "two collectives": Stalled(
+        "different_calls",
+        True,
+        [0, 1],
+        """
+        if rank == 0:
+            dist.barrier()
+        gathered = [torch.zeros(2) for _ in range(2)]
+        dist.all_gather(gathered, torch.ones(2))
+        """,
+    ),
+    "an endless loop": Stalled(
+        "endless_loop",
+        True,
+        [1],
+        """
+        while rank == 1:
+            time.sleep(0)
+            while True:
+                rank += 0
+        dist.barrier()
+        """,
+    ),
+    "a sleep on every rank": Stalled("idle_rank", False, [0, 1], "time.sleep(60)\n", text="time.sleep(60)"),
+    "one long computation": Stalled(
+        "long_computation",
+        False,
+        [0, 1],
+        """
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            sum(range(1000))
+        """,
+        settings=PAUSE,
+        within=16.0,
+    ),
+    "no CPU left for Ray Data": Stalled(
+        "no_cpus_for_data",
+        True,
+        [0, 1],
+        """
+        for batch in train.get_dataset_shard("train").iter_batches(batch_size=4):
+            pass
+        """,
+        fit="""
+share = ray.cluster_resources()["CPU"] / 2
+TorchTrainer(
+    train_loop,
+    datasets={"train": ray.data.range(64).map_batches(lambda batch: batch)},
+    scaling_config=ScalingConfig(num_workers=2, resources_per_worker={"CPU": share}),
+).fit()
+""",
+    ),
+    "a paused rank": Stalled(
+        "paused_rank",
+        False,
+        [1, 0],
+        """
+        for step in range(100_000):
+            dist.all_reduce(torch.ones(4))
+            train.report({"step": step})
+        """,
+        fault=Fault(action="pause", rank=1, seconds=60.0),
+    ),
+    "a rank that the process group waits for": Stalled(
+        "rendezvous_stuck",
+        False,
+        [0, 1],
+        "pass",
+        fit="""
+from ray.train.backend import Backend
+from ray.train.torch.config import _setup_torch_process_group
+
+
+class Alone(Backend):
+    def on_start(self, worker_group, backend_config):
+        address = {"init_method": "tcp://127.0.0.1:29511", "rank": 0, "world_size": 2, "timeout_s": 600}
+        worker_group.execute_single(0, _setup_torch_process_group, backend="gloo", **address)
+
+
+class AloneConfig(TorchConfig):
+    @property
+    def backend_cls(self):
+        return Alone
+
+
+TorchTrainer(train_loop, torch_config=AloneConfig(), scaling_config=ScalingConfig(num_workers=2)).fit()
+""",
+    ),
+    "a callback that holds the reports": Stalled(
+        "same_call",
+        False,
+        [0, 1],
+        """
+        for step in range(3):
+            train.report({"step": step})
+        """,
+        text='train.report({"step": step})',
+        fit="""
+class Slow(UserCallback):
+    def after_report(self, run_context, metrics, checkpoint):
+        time.sleep(60)
+
+
+TorchTrainer(
+    train_loop, run_config=RunConfig(callbacks=[Slow()]), scaling_config=ScalingConfig(num_workers=2)
+).fit()
+""",
+    ),
+    "native code that keeps the interpreter": Stalled(
+        "silent_rank",
+        False,
+        [1, 0],
+        """
+        train.report({"step": 0})
+        if rank == 1:
+            time.sleep(1.5)
+            re.match("(a+)+$", "a" * 64 + "b")
+        dist.barrier()
+        """,
+        within=9.0,
+    ),
+    "a slow dataset": Stalled(
+        "waiting_for_data",
+        False,
+        [0, 1],
+        """
+        class Slow(torch.utils.data.Dataset):
+            def __len__(self):
+                return 4
+
+            def __getitem__(self, index):
+                time.sleep(60)
+
+        for batch in torch.utils.data.DataLoader(Slow()):
+            pass
+        """,
+    ),
+    "CPUs that something else holds": Stalled(
+        "waiting_for_placement",
+        False,
+        [],
+        "pass",
+        fit="""
+@ray.remote
+class Holder:
+    def there(self):
+        return True
+
+
+total = ray.cluster_resources()["CPU"]
+holder = Holder.options(num_cpus=total - 1).remote()
+ray.get(holder.there.remote())
+TorchTrainer(
+    train_loop, scaling_config=ScalingConfig(num_workers=2, resources_per_worker={"CPU": 2})
+).fit()
+""",
+        within=40.0,
+    ),
+    "a slow upload": Stalled(
+        "waiting_for_upload",
+        False,
+        [0, 1],
+        """
+        os.makedirs("mine", exist_ok=True)
+        open("mine/weights", "w").close()
+
+        def slowly(checkpoint, name):
+            time.sleep(60)
+            return checkpoint
+
+        checkpoint = train.Checkpoint.from_directory("mine")
+        train.report({"step": 0}, checkpoint=checkpoint, checkpoint_upload_fn=slowly)
+        """,
+    ),
+    "each receives before it sends": Stalled(
+        "same_call",
+        False,
+        [0, 1],
+        """
+        held = torch.zeros(2)
+        dist.recv(held, src=1 - rank)
+        dist.send(torch.ones(2), dst=1 - rank)
+        """,
+    ),
+    "a handle of an irecv that nobody sends to": Stalled(
+        "early_return",
+        True,
+        [0, 1],
+        """
+        if rank == 0:
+            work = dist.irecv(torch.zeros(2), src=1)
+            work.wait()
+        """,
+    ),
+}
