@@ -38,12 +38,14 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def running_house(folder: Path, limits: Limits | None = None) -> AsyncGenerator[House, None]:
+async def running_house(
+    folder: Path, limits: Limits | None = None, catalog: Catalog | None = None
+) -> AsyncGenerator[House, None]:
     """One over a real runner, as a server has it."""
     limits = limits or Limits()
     runner = LocalRunner(folder, enclosure=best_enclosure(), limits=limits)
     log = MemoryEventLog()
-    controller = RunController(log, runner, Catalog([]), limits=limits)
+    controller = RunController(log, runner, catalog or Catalog([]), limits=limits)
     await controller.start()
     try:
         yield House(controller, log)

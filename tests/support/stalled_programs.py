@@ -49,7 +49,7 @@ class Stalled:
         )
 
 
-PAUSE = {"pause_seconds": 1.0}
+PAUSE = {"pause_seconds": 3.0}
 STALLED: dict[str, Stalled] = {
     "two collectives": Stalled(
         "different_calls",
@@ -80,12 +80,12 @@ STALLED: dict[str, Stalled] = {
         False,
         [0, 1],
         """
-        until = time.monotonic() + 60
+        until = time.monotonic() + 90
         while time.monotonic() < until:
             sum(range(1000))
         """,
         settings=PAUSE,
-        within=16.0,
+        within=42.0,
     ),
     "no CPU left for Ray Data": Stalled(
         "no_cpus_for_data",
@@ -96,6 +96,7 @@ STALLED: dict[str, Stalled] = {
             pass
         """,
         fit="""
+ray.init()
 share = ray.cluster_resources()["CPU"] / 2
 TorchTrainer(
     train_loop,
@@ -107,7 +108,7 @@ TorchTrainer(
     "a paused rank": Stalled(
         "paused_rank",
         False,
-        [1, 0],
+        [0, 1],
         """
         for step in range(100_000):
             dist.all_reduce(torch.ones(4))
@@ -121,6 +122,8 @@ TorchTrainer(
         [0, 1],
         "pass",
         fit="""
+from functools import partial
+
 from ray.train.backend import Backend
 from ray.train.torch.config import _setup_torch_process_group
 
@@ -128,7 +131,7 @@ from ray.train.torch.config import _setup_torch_process_group
 class Alone(Backend):
     def on_start(self, worker_group, backend_config):
         address = {"init_method": "tcp://127.0.0.1:29511", "rank": 0, "world_size": 2, "timeout_s": 600}
-        worker_group.execute_single(0, _setup_torch_process_group, backend="gloo", **address)
+        worker_group.execute_single(0, partial(_setup_torch_process_group, backend="gloo", **address))
 
 
 class AloneConfig(TorchConfig):
@@ -163,7 +166,7 @@ TorchTrainer(
     "native code that keeps the interpreter": Stalled(
         "silent_rank",
         False,
-        [1, 0],
+        [0, 1],
         """
         train.report({"step": 0})
         if rank == 1:
@@ -195,6 +198,9 @@ TorchTrainer(
         [],
         "pass",
         fit="""
+ray.init()
+
+
 @ray.remote
 class Holder:
     def there(self):
