@@ -92,7 +92,8 @@ STALLED: dict[str, Stalled] = {
         True,
         [0, 1],
         """
-        for batch in train.get_dataset_shard("train").iter_batches(batch_size=4):
+        dataset = ray.data.range(64).map_batches(lambda batch: batch)
+        for batch in dataset.iter_batches(batch_size=4):
             pass
         """,
         fit="""
@@ -100,7 +101,6 @@ ray.init()
 share = ray.cluster_resources()["CPU"] / 2
 TorchTrainer(
     train_loop,
-    datasets={"train": ray.data.range(64).map_batches(lambda batch: batch)},
     scaling_config=ScalingConfig(num_workers=2, resources_per_worker={"CPU": share}),
 ).fit()
 """,
@@ -122,16 +122,19 @@ TorchTrainer(
         [0, 1],
         "pass",
         fit="""
-from functools import partial
-
 from ray.train.backend import Backend
 from ray.train.torch.config import _setup_torch_process_group
 
 
+def of_rank_0():
+    _setup_torch_process_group(
+        backend="gloo", init_method="tcp://127.0.0.1:29511", rank=0, world_size=2, timeout_s=600
+    )
+
+
 class Alone(Backend):
     def on_start(self, worker_group, backend_config):
-        address = {"init_method": "tcp://127.0.0.1:29511", "rank": 0, "world_size": 2, "timeout_s": 600}
-        worker_group.execute_single(0, partial(_setup_torch_process_group, backend="gloo", **address))
+        worker_group.execute_single(0, of_rank_0)
 
 
 class AloneConfig(TorchConfig):

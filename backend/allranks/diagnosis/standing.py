@@ -77,13 +77,18 @@ class RankSeen:
         return self.sample is not None and self.silent <= FRESH_SECONDS
 
     @property
+    def cpu_wanted(self) -> float:
+        """Percent of one core that it used, or would have used on a machine that ran nothing else."""
+        return 0.0 if self.sample is None else self.sample.cpu_percent + self.sample.starved_percent
+
+    @property
     def waits(self) -> bool:
         """It is in a call in which ranks wait for each other, and has nothing to do there."""
         if self.sample is None or self.over or self.paused or not self.fresh:
             return False
         if self.collective is not None or self.activity in ("collective", "report", "process_group"):
             return True
-        return self.activity == "backward" and self.sample.seconds > 1.5 and self.sample.cpu_percent < IDLE_PERCENT
+        return self.activity == "backward" and self.sample.seconds > 1.5 and self.cpu_wanted < IDLE_PERCENT
 
     @property
     def in_report(self) -> bool:
@@ -96,14 +101,14 @@ class RankSeen:
         """It gets on, or it computes."""
         if self.sample is None or self.over or self.waits or self.paused or not self.fresh:
             return False
-        return self.sample.cpu_percent >= BUSY_PERCENT or self.idle < 2 * FRESH_SECONDS / 3
+        return self.cpu_wanted >= BUSY_PERCENT or self.idle < 2 * FRESH_SECONDS / 3
 
     @property
     def does_nothing(self) -> bool:
         """It neither computes nor is in a call that waits for ranks, and does not get on."""
         if self.sample is None or self.over or self.waits or self.paused or not self.fresh:
             return False
-        return self.sample.cpu_percent < IDLE_PERCENT and not self.at_work
+        return self.cpu_wanted < IDLE_PERCENT and not self.at_work
 
     @property
     def counts(self) -> tuple[int, int, int, int]:

@@ -86,6 +86,8 @@ class RankSampled(Message):
     """Optimizer steps."""
     cpu_percent: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     """Of one core, since the last sample, all threads of the process."""
+    starved_percent: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)] = 0.0
+    """Of the time since the last sample, in which the main thread was ready to run and the machine ran others."""
     rss_bytes: int = Field(ge=0)
 
 

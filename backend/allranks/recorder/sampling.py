@@ -17,6 +17,7 @@ from typing import Any
 from . import activity, timing
 from .activity import MainThread, Moment
 from .rank import Rank
+from .starving import Starving
 from .tracebacks import PROGRAM_VARIABLE, lines_of
 
 VARIABLE = "ALLRANKS_SAMPLE_SECONDS"
@@ -43,6 +44,7 @@ class Sampler:
         self._changes = -1
         self._instruction: tuple[object, int] | None = None
         self._at, self._cpu = clock(), time.process_time()
+        self._starving = Starving(clock)
 
     def start(self, seconds: float) -> threading.Thread:
         """Sample each `seconds` from now on."""
@@ -74,6 +76,7 @@ class Sampler:
             batches=main.batches,
             steps=main.steps,
             cpu_percent=self._cpu_percent(),
+            starved_percent=self._starving.percent(main.thread),
             rss_bytes=rss_bytes(),
         )
 

@@ -347,6 +347,7 @@ export interface RankSampled {
   rss_bytes: number;
   seconds: number;
   stack: Frame[];
+  starved_percent: number;
   steps: number;
   where: Frame | null;
 }

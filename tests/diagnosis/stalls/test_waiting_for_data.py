@@ -12,6 +12,13 @@ def test_slow_data_is_no_hang() -> None:
     assert (found.diagnosis.cause, found.hang) == ("waiting_for_data", False)
 
 
+def test_a_dataset_that_the_loop_made_itself_is_seen_by_where_the_rank_stands() -> None:
+    standing = {**RAY, "activity": "loop", "cpu_percent": 3.0}
+    found = Attempt().stands(7, {0: standing, 1: standing}).explained()
+    assert found is not None
+    assert (found.diagnosis.cause, found.hang) == ("waiting_for_data", False)
+
+
 def test_an_epoch_of_ray_data_that_another_rank_does_not_begin_is_told_as_likely() -> None:
     found = Attempt().stands(7, {0: RAY, 1: {"activity": "returned"}}).explained()
     assert found is not None

@@ -19,7 +19,7 @@ class NoCpusForData(Stall):
         waiting = [
             seen
             for seen in standing.going
-            if seen.activity == "data" and seen.fresh and seen.idle >= standing.slow and from_ray_data(seen)
+            if waits_for_data(seen) and seen.idle >= standing.slow and from_ray_data(seen)
         ]
         asked = standing.requested
         if not waiting or asked is None:
@@ -54,3 +54,9 @@ class NoCpusForData(Stall):
 def from_ray_data(seen: RankSeen) -> bool:
     """Whether the batch that it waits for comes from Ray Data."""
     return seen.sample is not None and any("ray/data/" in frame.file for frame in seen.sample.stack)
+
+
+def waits_for_data(seen: RankSeen) -> bool:
+    """Also for a dataset that the loop made itself, which is seen by where it stands only."""
+    unseen = seen.activity == "loop" and seen.does_nothing and from_ray_data(seen)
+    return seen.fresh and (seen.activity == "data" or unseen)
