@@ -116,6 +116,20 @@ TorchTrainer(
         """,
         fault=Fault(action="pause", rank=1, seconds=60.0),
     ),
+    "a rank that is gone, and a controller that seldom looks": Stalled(
+        "rank_gone",
+        False,
+        [0, 1],
+        """
+        train.report({"step": 0})
+        if rank == 1:
+            raise ValueError("odd")
+        dist.barrier()
+        """,
+        fit=f"""
+os.environ["RAY_TRAIN_HEALTH_CHECK_INTERVAL_S"] = "40"
+{FIT}""",
+    ),
     "a rank that the process group waits for": Stalled(
         "rendezvous_stuck",
         False,
@@ -128,7 +142,7 @@ from ray.train.torch.config import _setup_torch_process_group
 
 def of_rank_0():
     _setup_torch_process_group(
-        backend="gloo", init_method="tcp://127.0.0.1:29511", rank=0, world_size=2, timeout_s=600
+        backend="gloo", init_method="tcp://127.0.0.1:29511", world_rank=0, world_size=2, timeout_s=600
     )
 
 
