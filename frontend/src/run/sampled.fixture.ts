@@ -22,6 +22,7 @@ export function sampled(rank: number, part: Partial<RankSampled> = {}): RankSamp
     batches: 0,
     steps: 0,
     cpu_percent: 50,
+    starved_percent: 0,
     rss_bytes: 1000,
     ...part,
   };
