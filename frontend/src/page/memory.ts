@@ -4,10 +4,26 @@ export interface Memory {
   set(key: string, value: string | null): void;
 }
 
+/** A memory that can say all that it holds. */
+export interface WholeMemory extends Memory {
+  keys(): string[];
+}
+
 const PREFIX = 'allranks.';
 
-export function browserMemory(): Memory {
+export function browserMemory(): WholeMemory {
   return {
+    keys() {
+      try {
+        const names = Array.from(
+          { length: localStorage.length },
+          (_, index) => localStorage.key(index) ?? '',
+        );
+        return names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
+      } catch {
+        return [];
+      }
+    },
     get(key) {
       try {
         return localStorage.getItem(PREFIX + key);

@@ -1,12 +1,12 @@
 import type { Component } from 'svelte';
-import type { Memory } from '../../page/memory';
+import type { WholeMemory } from '../../page/memory';
 import type { Progress } from '../../page/progress.svelte';
 import type { Session } from '../../page/session.svelte';
 
 /** What every page is given. */
 export interface PageProps {
   session: Session;
-  memory: Memory;
+  memory: WholeMemory;
   progress: Progress;
 }
 
