@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MetricsReported } from '../protocol';
 import { appendReport, type Columns } from '../run/columns';
+import { inputOf } from './input.fixture';
 
 vi.stubGlobal('matchMedia', () => ({
   matches: false,
@@ -35,8 +36,7 @@ function report(rank: number, loss: number, time: number): void {
 
 function show(muted: ReadonlySet<number>): void {
   const loss = columns.get('loss');
-  if (loss)
-    chart.show({ columns: loss, marks: [], bands: [], wasted: [], pauses: [], muted, logarithmic: false });
+  if (loss) chart.show(inputOf(loss, { muted }));
 }
 
 async function drawFrame(): Promise<void> {
@@ -64,7 +64,7 @@ beforeEach(() => {
   element = document.createElement('div');
   document.body.append(element);
   columns = new Map();
-  chart = new RankChart(element, () => undefined);
+  chart = new RankChart(element);
 });
 
 afterEach(() => {

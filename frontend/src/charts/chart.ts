@@ -1,64 +1,76 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import type { Range } from '../run/extent';
 import { onThemeChange } from '../styles/theme';
 import { resolved } from './colours';
-import { nearestValue, ranksOf, readable, timeRange, type ChartInput } from './input';
-import { drawBands, drawMarks } from './marks';
+import { figureOf, type Figure } from './figure';
+import type { ChartInput } from './input';
+import { ranksOf } from '../run/columns';
+import { drawEvaluations, drawMarks, drawOdd } from './marks';
+import { plotOptions, type Drawing } from './options';
+import { Overlay, type Dot } from './overlay';
 import { rankStyle } from './ranks';
+import { drawBands, drawPauses, drawWasted, nameBands } from './bands';
 
-/** What the pointer is at: a time, and the nearest value of each rank. */
-export interface Reading {
-  readonly time: number;
-  readonly values: ReadonlyMap<number, number>;
+/** Where the cursor is on x, and the values that are read there. */
+export interface Pointed {
+  readonly x: number;
+  readonly values: readonly { readonly rank: number | null; readonly x: number; readonly value: number }[];
 }
 
-const FEW_POINTS = 80;
-// eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot's Distr exists in its types alone
-const LOGARITHMIC: uPlot.Scale = { distr: 3 };
-
 /**
- * Curves of one metric, a line for each rank, on one time axis.
+ * Curves of one metric, a line for each rank, on an axis that others share.
  *
  * `show` may be called for every report: it draws once in the next animation frame. After a frame is drawn the element
- * says what is on it: `data-metric`, `data-ranks` ("0,1"), `data-rank-points` (the same order) and `data-points`.
+ * says what is on it: `data-metric`, `data-ranks` ("0,1"), `data-rank-points` (the same order), `data-points` and
+ * `data-drawn`, the rows of the picture, which stay few however many points there are.
  */
-export class RankChart {
+export class RankChart implements Drawing {
+  figure: Figure | null = null;
+  input: ChartInput | null = null;
   private plot: uPlot | null = null;
   private shape = '';
-  private input: ChartInput | null = null;
+  private pointed: Pointed | null = null;
+  private selected: Range | null = null;
   private frame: number | null = null;
   private readonly palette = new Map<string, string>();
+  private readonly overlay: Overlay;
   private readonly stopTheme: () => void;
   private readonly resize: ResizeObserver;
 
-  constructor(
-    private readonly element: HTMLElement,
-    private readonly onReading: (reading: Reading | null) => void,
-  ) {
+  constructor(private readonly element: HTMLElement) {
+    this.overlay = new Overlay(element);
     this.resize = new ResizeObserver(() => {
       this.plot?.setSize(this.size());
+      this.schedule();
     });
     this.resize.observe(element);
     this.stopTheme = onThemeChange(() => {
       this.palette.clear();
       this.plot?.redraw(false);
+      this.place();
     });
   }
 
   show(input: ChartInput): void {
     this.input = input;
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.draw();
-    });
+    this.schedule();
+  }
+
+  /** Show what the reader points at, and the stretch that they are selecting. Draws no curve. */
+  point(pointed: Pointed | null, selected: Range | null): void {
+    this.pointed = pointed;
+    this.selected = selected;
+    this.place();
   }
 
   /** Show nothing, until the next `show`. */
   clear(): void {
-    this.input = null;
+    this.input = this.figure = null;
     this.plot?.destroy();
     this.plot = null;
-    for (const name of ['metric', 'ranks', 'rankPoints', 'points', 'marks']) {
+    this.point(null, null);
+    for (const name of ['metric', 'ranks', 'rankPoints', 'points', 'drawn', 'marks']) {
       // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the DOM takes an attribute away in this way
       delete this.element.dataset[name];
     }
@@ -68,134 +80,94 @@ export class RankChart {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.resize.disconnect();
     this.stopTheme();
+    this.overlay.destroy();
     this.plot?.destroy();
     this.plot = null;
   }
 
-  private draw(): void {
-    const input = this.input;
-    if (!input) return;
-    const ranks = ranksOf(input.columns);
-    const data = [input.columns.times, ...ranks.map((rank) => input.columns.byRank.get(rank) ?? [])];
-    const shape = `${input.columns.name}|${input.logarithmic}|${ranks.join()}`;
-    if (this.plot === null || shape !== this.shape) {
-      this.plot?.destroy();
-      this.plot = new uPlot(this.options(input, ranks), data as uPlot.AlignedData, this.element);
-      this.shape = shape;
-    } else {
-      this.plot.setData(data as uPlot.AlignedData);
-    }
-    ranks.forEach((rank, index) => {
-      const shown = !input.muted.has(rank);
-      if (this.plot?.series[index + 1]?.show !== shown) this.plot?.setSeries(index + 1, { show: shown });
-    });
-  }
-
-  private options(input: ChartInput, ranks: readonly number[]): uPlot.Options {
-    const axis: uPlot.Axis = {
-      stroke: () => this.colour('--text-dim'),
-      grid: { stroke: () => this.colour('--border'), width: 1 },
-      ticks: { stroke: () => this.colour('--border'), width: 1, size: 4 },
-      font: '12px system-ui, sans-serif',
-    };
-    return {
-      ...this.size(),
-      padding: [16, 12, 0, 0],
-      legend: { show: false },
-      cursor: {
-        drag: { x: false, y: false },
-        points: { size: 7 },
-        dataIdx: (_, series, row) => {
-          const column = this.input?.columns.byRank.get(ranks[series - 1] ?? -1);
-          return column ? (nearestValue(column, row) ?? row) : row;
-        },
-      },
-      scales: {
-        x: { time: false, range: () => (this.input ? timeRange(this.input) : [0, 1]) },
-        y: input.logarithmic ? LOGARITHMIC : {},
-      },
-      axes: [
-        { ...axis, size: 32, values: (_, splits) => splits.map((seconds) => `${readable(seconds)} s`) },
-        {
-          ...axis,
-          size: 56,
-          values: (_, splits) =>
-            splits.map((value: number | null) => (value === null ? '' : readable(value))),
-        },
-      ],
-      series: [{}, ...ranks.map((rank) => this.series(rank))],
-      hooks: {
-        drawClear: [
-          (plot) => {
-            if (this.input) drawBands(plot, this.input, this.colour);
-          },
-        ],
-        draw: [
-          (plot) => {
-            this.drawn(plot);
-          },
-        ],
-        setCursor: [
-          (plot) => {
-            this.read(plot);
-          },
-        ],
-      },
-    };
-  }
-
-  private series(rank: number): uPlot.Series {
-    const { property, dash } = rankStyle(rank);
-    return {
-      label: `rank ${rank}`,
-      stroke: () => this.colour(property),
-      width: 2,
-      dash: [...dash],
-      points: {
-        show: () => (this.input?.columns.points.get(rank) ?? 0) <= FEW_POINTS,
-        size: 6,
-        fill: () => this.colour(property),
-        stroke: () => this.colour(property),
-      },
-    };
-  }
-
-  private drawn(plot: uPlot): void {
-    const input = this.input;
-    if (!input) return;
-    drawMarks(plot, input, this.colour, (rank) => this.colour(rankStyle(Number(rank)).property));
-    const ranks = ranksOf(input.columns);
-    const points = ranks.map((rank) => (input.muted.has(rank) ? 0 : (input.columns.points.get(rank) ?? 0)));
-    this.element.dataset.metric = input.columns.name;
-    this.element.dataset.ranks = ranks.join();
-    this.element.dataset.rankPoints = points.join();
-    this.element.dataset.points = String(points.reduce((sum, count) => sum + count, 0));
-    this.element.dataset.marks = String(input.marks.length + input.columns.marks.length);
-  }
-
-  private read(plot: uPlot): void {
-    const input = this.input;
-    const row = plot.cursor.idx;
-    if (!input || row === null || row === undefined || (plot.cursor.left ?? -1) < 0) {
-      this.onReading(null);
-      return;
-    }
-    const values = new Map<number, number>();
-    for (const rank of ranksOf(input.columns)) {
-      const column = input.columns.byRank.get(rank) ?? [];
-      const value = column[nearestValue(column, row) ?? -1];
-      if (typeof value === 'number') values.set(rank, value);
-    }
-    this.onReading({ time: input.columns.times[row] ?? 0, values });
-  }
-
-  private readonly colour = (property: string): string => {
+  readonly colour = (property: string): string => {
     const known = this.palette.get(property);
     if (known !== undefined) return known;
     const found = resolved(this.element, property);
     this.palette.set(property, found);
     return found;
   };
+
+  behind(plot: uPlot): void {
+    if (this.input) drawBands(plot, this.input.bands, this.colour);
+  }
+
+  between(plot: uPlot): void {
+    if (this.input) nameBands(plot, this.input.bands, this.colour);
+  }
+
+  over(plot: uPlot): void {
+    const { input, figure } = this;
+    if (!input || !figure) return;
+    drawPauses(plot, input.pauses, this.colour);
+    drawWasted(plot, input.wasted, this.colour);
+    drawMarks(plot, input.marks, this.colour);
+    drawEvaluations(plot, input.evaluations, this.colour);
+    drawOdd(plot, figure.odd, this.rankColour);
+    this.say(input, figure);
+  }
+
+  private readonly rankColour = (rank: number | null): string =>
+    this.colour(rank === null ? '--text' : rankStyle(rank).property);
+
+  private schedule(): void {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.draw();
+    });
+  }
+
+  private draw(): void {
+    const { input } = this;
+    if (!input) return;
+    const figure = figureOf(input, this.size().width * devicePixelRatio);
+    this.figure = figure;
+    const strokes = figure.strokes.map(({ rank, role, past }) => `${rank ?? ''}${role}${past}`).join();
+    const shape = `${input.columns.name}|${input.logarithmic}|${input.x.choice}|${strokes}`;
+    const table = figure.table as uPlot.AlignedData;
+    if (this.plot === null || shape !== this.shape) {
+      this.plot?.destroy();
+      this.plot = new uPlot({ ...this.size(), ...plotOptions(this, input, figure) }, table, this.element);
+      this.shape = shape;
+    } else {
+      this.plot.setData(table);
+    }
+    this.place();
+  }
+
+  /** Put cursor, dots and selection where their x and y are in the picture. */
+  private place(): void {
+    const { plot, pointed, selected } = this;
+    if (!plot || plot.scales.x?.min === undefined) {
+      this.overlay.point(null, []);
+      return;
+    }
+    const dots = (pointed?.values ?? []).flatMap(({ rank, x, value }): Dot[] => {
+      const top = plot.valToPos(value, 'y');
+      if (!Number.isFinite(top)) return [];
+      return [{ left: plot.valToPos(x, 'x'), top, colour: this.rankColour(rank) }];
+    });
+    this.overlay.point(pointed && plot.valToPos(pointed.x, 'x'), dots);
+    this.overlay.select(
+      selected && { from: plot.valToPos(selected.from, 'x'), to: plot.valToPos(selected.to, 'x') },
+    );
+  }
+
+  private say({ columns, muted, marks }: ChartInput, { table, odd }: Figure): void {
+    const ranks = ranksOf(columns);
+    const points = ranks.map((rank) => (muted.has(rank) ? 0 : (columns.byRank.get(rank)?.finite ?? 0)));
+    this.element.dataset.metric = columns.name;
+    this.element.dataset.ranks = ranks.join();
+    this.element.dataset.rankPoints = points.join();
+    this.element.dataset.points = String(points.reduce((sum, count) => sum + count, 0));
+    this.element.dataset.drawn = String(table[0].length);
+    this.element.dataset.marks = String(marks.length + odd.length);
+  }
 
   private size(): { width: number; height: number } {
     return {

@@ -1,50 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type uPlot from 'uplot';
-import type { ChartInput } from './input';
-import { drawBands, drawMarks } from './marks';
-
-/** A plot of 100 by 100 pixels for 10 seconds, that notes what is written on it and where lines begin. */
-function plotThatNotes(): { plot: uPlot; texts: [string, number][]; lines: number[]; shaded: number[] } {
-  const texts: [string, number][] = [];
-  const lines: number[] = [];
-  const shaded: number[] = [];
-  const ctx = {
-    save: () => undefined,
-    restore: () => undefined,
-    beginPath: () => undefined,
-    setLineDash: () => undefined,
-    lineTo: () => undefined,
-    stroke: () => undefined,
-    moveTo: (x: number) => lines.push(x),
-    fillText: (text: string, x: number) => texts.push([text, x]),
-    fillRect: (x: number) => shaded.push(x),
-  };
-  const plot = {
-    ctx,
-    bbox: { left: 0, top: 0, width: 100, height: 100 },
-    valToPos: (seconds: number) => seconds * 10,
-  };
-  return { plot: plot as unknown as uPlot, texts, lines, shaded };
-}
-
-function inputWith(part: Partial<ChartInput>, marks: ChartInput['columns']['marks'] = []): ChartInput {
-  const columns = { name: 'loss', times: [], attempts: [], byRank: new Map(), points: new Map(), marks };
-  return {
-    columns,
-    marks: [],
-    bands: [],
-    wasted: [],
-    pauses: [],
-    muted: new Set(),
-    logarithmic: false,
-    ...part,
-  };
-}
+import { drawEvaluations, drawMarks, drawOdd } from './marks';
+import { plotThatNotes, type Noted } from './plot.fixture';
 
 const colour = (): string => 'red';
+let noted: Noted;
 
 beforeEach(() => {
   vi.stubGlobal('devicePixelRatio', 1);
+  noted = plotThatNotes();
 });
 
 afterEach(() => {
@@ -52,39 +15,51 @@ afterEach(() => {
 });
 
 test('a checkpoint and a failure have a line at their time and a sign of their own', () => {
-  const { plot, texts, lines } = plotThatNotes();
   const marks = [
     { at: 2, kind: 'checkpoint' as const, rank: null },
     { at: 5, kind: 'failure' as const, rank: 1 },
   ];
-  drawMarks(plot, inputWith({ marks }), colour, colour);
-  expect(lines).toEqual([20, 50]);
-  expect(texts).toEqual([
+  drawMarks(noted.plot, marks, colour);
+  expect(noted.lines).toEqual([20, 50]);
+  expect(noted.texts).toEqual([
     ['◆', 20],
     ['✗', 50],
   ]);
 });
 
-test('a NaN is written where it happened, unless its rank is muted', () => {
-  const nan = [{ time: 4, rank: 1, value: 'nan' as const }];
-  const shown = plotThatNotes();
-  drawMarks(shown.plot, inputWith({}, nan), colour, colour);
-  expect(shown.texts).toEqual([['NaN', 40]]);
-  const muted = plotThatNotes();
-  drawMarks(muted.plot, inputWith({ muted: new Set([1]) }, nan), colour, colour);
-  expect(muted.texts).toEqual([]);
+test('checkpoints of each report are as many lines as there is room for', () => {
+  const marks = Array.from({ length: 1000 }, (_, at) => ({
+    at: at / 100,
+    kind: 'checkpoint' as const,
+    rank: null,
+  }));
+  drawMarks(noted.plot, marks, colour);
+  expect(noted.lines.length).toBeLessThanOrEqual(20);
 });
 
-test('the second attempt is shaded and named where there is room; a single one is neither', () => {
-  const bands = [
-    { from: 0, to: 3, label: 'attempt 1' },
-    { from: 3, to: null, label: 'attempt 2' },
+test('what is out of sight is not drawn', () => {
+  drawMarks(noted.plot, [{ at: 12, kind: 'kill', rank: 0 }], colour);
+  expect(noted.lines).toEqual([]);
+});
+
+test('evaluations are signs on the axis, one where several stand together', () => {
+  drawEvaluations(noted.plot, Float64Array.of(-1, 2, 2.01, 5, 20), colour);
+  expect(noted.texts).toEqual([
+    ['△', 20],
+    ['△', 50],
+  ]);
+});
+
+test('a value without a height is written where it happened, within the picture', () => {
+  const odd = [
+    { x: 4, value: NaN, rank: 1 },
+    { x: 0, value: Infinity, rank: 0 },
+    { x: 10, value: -Infinity, rank: null },
   ];
-  const two = plotThatNotes();
-  drawBands(two.plot, inputWith({ bands }), colour);
-  expect(two.shaded).toEqual([30]);
-  expect(two.texts.map(([text]) => text)).toEqual(['attempt 2']);
-  const one = plotThatNotes();
-  drawBands(one.plot, inputWith({ bands: bands.slice(0, 1) }), colour);
-  expect(one.texts).toEqual([]);
+  drawOdd(noted.plot, odd, colour);
+  expect(noted.texts).toEqual([
+    ['NaN', 40],
+    ['▲ ∞', 12],
+    ['▼ −∞', 88],
+  ]);
 });

@@ -1,50 +1,32 @@
 import type uPlot from 'uplot';
-import type { ChartInput, Mark } from './input';
+import { firstAtLeast } from '../run/numbers';
+import type { Mark } from './input';
 import { SIGNS } from './signs';
-
-type Colour = (property: string) => string;
+import { clamp, font, position, type Colour } from './bands';
+import type { Odd } from './thinning';
 
 /** Names of marks that stand at different heights before the first height comes again. */
 const LINES = 3;
 /** Below this width, in CSS pixels, a mark has its sign and its rank alone. */
 const NARROW = 480;
+/** CSS pixels between two signs of things that happen at nearly every report. */
+const APART = 5;
 
-/** Attempts, behind the curves: every second one is shaded, and each says its name when there are several. */
-export function drawBands(plot: uPlot, input: ChartInput, colour: Colour): void {
-  const { ctx, bbox } = plot;
-  if (input.bands.length < 2) return;
-  ctx.save();
-  ctx.font = font();
-  ctx.textAlign = 'left';
-  input.bands.forEach((band, index) => {
-    const left = clamp(position(plot, band.from), bbox.left, bbox.left + bbox.width);
-    const right = clamp(position(plot, band.to ?? Infinity), bbox.left, bbox.left + bbox.width);
-    if (index % 2 === 1) {
-      ctx.globalAlpha = 0.08;
-      ctx.fillStyle = colour('--data');
-      ctx.fillRect(left, bbox.top, right - left, bbox.height);
-    }
-    ctx.globalAlpha = 1;
-    ctx.fillStyle = colour('--text-dim');
-    if (right - left > 60 * devicePixelRatio) {
-      ctx.fillText(band.label, left + 4 * devicePixelRatio, bbox.top + 14 * devicePixelRatio);
-    }
-  });
-  ctx.restore();
-}
-
-/** Checkpoints and failures over the curves, and a sign at the top edge for values that have no height. */
-export function drawMarks(plot: uPlot, input: ChartInput, colour: Colour, rankColour: Colour): void {
+/** What happened, over the curves: a line with a sign. Of checkpoints that stand too close one is drawn. */
+export function drawMarks(plot: uPlot, marks: readonly Mark[], colour: Colour): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.font = font();
   ctx.textAlign = 'center';
-  drawPauses(plot, input, colour);
-  drawWasted(plot, input, colour);
   let low = 0;
-  for (const mark of input.marks) {
+  let checkpoint = -Infinity;
+  for (const mark of marks) {
     const x = position(plot, mark.at);
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    if (mark.kind === 'checkpoint') {
+      if (x - checkpoint < APART * devicePixelRatio) continue;
+      checkpoint = x;
+    }
     const { sign, property, named } = SIGNS[mark.kind];
     ctx.strokeStyle = colour(property);
     ctx.fillStyle = ctx.strokeStyle;
@@ -60,16 +42,45 @@ export function drawMarks(plot: uPlot, input: ChartInput, colour: Colour, rankCo
     ctx.fillText(sign, x, bbox.top - 3 * devicePixelRatio);
     if (named) writeName(plot, mark, x, low++ % LINES);
   }
-  for (const mark of input.columns.marks) {
-    if (input.muted.has(mark.rank)) continue;
-    ctx.fillStyle = rankColour(String(mark.rank));
-    const below = mark.value === '-inf';
-    const y = below ? bbox.top + bbox.height - 4 * devicePixelRatio : bbox.top + 12 * devicePixelRatio;
-    ctx.fillText(
-      { nan: 'NaN', inf: '▲ ∞', '-inf': '▼ −∞' }[mark.value],
-      clamp(position(plot, mark.time), bbox.left + 12, bbox.left + bbox.width - 12),
-      y,
-    );
+  ctx.restore();
+}
+
+/** Reports that evaluated, as signs on the x axis: there may be thousands, and those in one place are one sign. */
+export function drawEvaluations(plot: uPlot, at: Float64Array, colour: Colour): void {
+  const { ctx, bbox } = plot;
+  const { min = 0, max = 0 } = plot.scales.x ?? {};
+  ctx.save();
+  ctx.font = font();
+  ctx.textAlign = 'center';
+  ctx.fillStyle = colour(SIGNS.evaluation.property);
+  let before = -Infinity;
+  for (let row = firstAtLeast(at, min, 0, at.length); row < at.length; row += 1) {
+    const place = at[row] ?? Infinity;
+    if (place > max) break;
+    const x = position(plot, place);
+    if (x - before < 2 * APART * devicePixelRatio) continue;
+    before = x;
+    ctx.fillText(SIGNS.evaluation.sign, x, bbox.top + bbox.height - 2 * devicePixelRatio);
+  }
+  ctx.restore();
+}
+
+/** A sign at the edge for values that have no height, in the colour of their rank. */
+export function drawOdd(
+  plot: uPlot,
+  odd: readonly (Odd & { readonly rank: number | null })[],
+  rankColour: (rank: number | null) => string,
+): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.font = font();
+  ctx.textAlign = 'center';
+  const room = 12 * devicePixelRatio;
+  for (const { x, value, rank } of odd) {
+    ctx.fillStyle = rankColour(rank);
+    const y = value === -Infinity ? bbox.top + bbox.height - room / 3 : bbox.top + room;
+    const at = clamp(position(plot, x), bbox.left + room, bbox.left + bbox.width - room);
+    ctx.fillText(Number.isNaN(value) ? 'NaN' : value > 0 ? '▲ ∞' : '▼ −∞', at, y);
   }
   ctx.restore();
 }
@@ -88,58 +99,4 @@ function writeName({ ctx, bbox }: uPlot, mark: Mark, x: number, line: number): v
     y,
   );
   ctx.textAlign = 'center';
-}
-
-/** Time in which nothing went on: its own edge and ground, and no curve in it. */
-function drawPauses(plot: uPlot, input: ChartInput, colour: Colour): void {
-  const { ctx, bbox } = plot;
-  for (const { from, to } of input.pauses) {
-    const left = clamp(position(plot, from), bbox.left, bbox.left + bbox.width);
-    const right = clamp(position(plot, to), bbox.left, bbox.left + bbox.width);
-    ctx.save();
-    ctx.fillStyle = colour('--waiting');
-    ctx.globalAlpha = 0.1;
-    ctx.fillRect(left, bbox.top, right - left, bbox.height);
-    ctx.globalAlpha = 0.8;
-    ctx.fillRect(left, bbox.top + bbox.height - 3 * devicePixelRatio, right - left, 3 * devicePixelRatio);
-    ctx.restore();
-  }
-}
-
-/** Lost work, hatched, so that it is not told by a shade alone. */
-function drawWasted(plot: uPlot, input: ChartInput, colour: Colour): void {
-  const { ctx, bbox } = plot;
-  for (const { from, to } of input.wasted) {
-    const left = clamp(position(plot, from), bbox.left, bbox.left + bbox.width);
-    const right = clamp(position(plot, to), bbox.left, bbox.left + bbox.width);
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(left, bbox.top, right - left, bbox.height);
-    ctx.clip();
-    ctx.fillStyle = colour('--waiting');
-    ctx.globalAlpha = 0.08;
-    ctx.fillRect(left, bbox.top, right - left, bbox.height);
-    ctx.globalAlpha = 0.3;
-    ctx.strokeStyle = ctx.fillStyle;
-    ctx.lineWidth = devicePixelRatio;
-    ctx.beginPath();
-    for (let x = left - bbox.height; x < right; x += 8 * devicePixelRatio) {
-      ctx.moveTo(x, bbox.top + bbox.height);
-      ctx.lineTo(x + bbox.height, bbox.top);
-    }
-    ctx.stroke();
-    ctx.restore();
-  }
-}
-
-function position(plot: uPlot, seconds: number): number {
-  return seconds === Infinity ? Infinity : plot.valToPos(seconds, 'x', true);
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
-}
-
-function font(): string {
-  return `${11 * devicePixelRatio}px ui-monospace, Menlo, Consolas, monospace`;
 }

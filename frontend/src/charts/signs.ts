@@ -2,6 +2,7 @@
 export type MarkKind =
   | 'checkpoint'
   | 'restore'
+  | 'evaluation'
   | 'failure'
   | 'kill'
   | 'raise'
@@ -33,6 +34,7 @@ function sign(text: string, property: string, word: string, named = true): Sign 
 
 export const SIGNS: Readonly<Record<MarkKind, Sign>> = {
   checkpoint: sign('◆', '--storage', 'checkpoint', false),
+  evaluation: sign('△', '--data', 'evaluation', false),
   restore: sign('↺', '--storage', 'restored'),
   failure: sign('✗', '--failed', 'failed', false),
   kill: sign('✖', '--failed', 'kill'),

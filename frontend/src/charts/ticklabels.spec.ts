@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { tickLabels, WHOLE_STEPS } from './ticklabels';
+
+test('neighbours on a deep zoom do not read alike', () => {
+  expect(tickLabels([12.3456, 12.3458, 12.346], 0.0002, ' s')).toEqual([
+    '12.3456 s',
+    '12.3458 s',
+    '12.346 s',
+  ]);
+});
+
+test('what the step does not need is not written', () => {
+  expect(tickLabels([0, 0.5, 1], 0.5)).toEqual(['0', '0.5', '1']);
+  expect(tickLabels([0.30000000000000004], 0.1)).toEqual(['0.3']);
+  expect(tickLabels([null, 10], 10)).toEqual(['', '10']);
+});
+
+test('very small and very large numbers are short', () => {
+  expect(tickLabels([0.00001, 0.00002], 0.00001)).toEqual(['1.00e-5', '2.00e-5']);
+  expect(tickLabels([2e9], 1e9)).toEqual(['2.00e+9']);
+});
+
+test('reports are counted in whole steps', () => {
+  expect(WHOLE_STEPS.every((step) => Number.isInteger(step))).toBe(true);
+  expect(WHOLE_STEPS.slice(0, 4)).toEqual([1, 2, 5, 10]);
+});
