@@ -104,3 +104,33 @@ def test_a_killed_rank_is_dead_until_the_next_attempt(audience: Person, stage: S
     legend = timeline.get_by_role("list", name="What the colours mean")
     expect(legend).to_contain_text("dead")
     expect(legend).to_contain_text("next attempt")
+
+
+def test_the_ring_tells_who_is_waited_for_and_breaks_where_a_rank_is_gone(audience: Person, stage: Stage) -> None:
+    killing = stage.cue()
+    told = [*straggling(4, slow=2, reports=3), (5.0, group(4))]
+    killed = FaultInjected(attempt=1, rank=1, action="kill", by="person", reports=3, seconds=0.0)
+    stage.script = lambda job: itertools.chain(lived(stage.log, told), [killing, killed, Forever()])
+    page = begins(audience)
+    ring = page.get_by_role("region", name="All-reduce")
+    expect(ring).to_contain_text("wait for rank 2")
+    expect(ring.get_by_role("img")).to_have_accessible_name(re.compile(r"4 ranks in a ring, 265 kB and 138 ms"))
+    ring.get_by_text("The ring as a table").click()
+    expect(ring.get_by_role("row").nth(1)).to_contain_text("180.0")
+    killing.call()
+    expect(ring).to_have_attribute("data-broken", "1")
+    expect(ring.get_by_role("img")).to_have_accessible_name(re.compile("broken at rank 1"))
+
+
+def test_a_card_shows_how_fast_its_rank_goes(audience: Person, stage: Stage) -> None:
+    told: list[tuple[float, Told]] = [
+        (1.0, PhaseChanged(phase="workers")),
+        (1.0, group(2)),
+        (1.0, PhaseChanged(phase="training")),
+        *((2.0 + second, sampled(0, steps=30 * second, reports=2 * second)) for second in range(5)),
+    ]
+    stage.script = lambda job: itertools.chain(lived(stage.log, told), [Forever()])
+    page = begins(audience)
+    expect(page.get_by_role("article", name="Rank 0").locator("[data-rate]")).to_have_text(
+        re.compile(r"30 steps/s,\s+2 reports/s")
+    )

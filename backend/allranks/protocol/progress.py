@@ -89,6 +89,10 @@ class RankSampled(Message):
     starved_percent: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)] = 0.0
     """Of the time since the last sample, in which the main thread was ready to run and the machine ran others."""
     rss_bytes: int = Field(ge=0)
+    gpu_memory_bytes: Annotated[int, Field(ge=0)] | None = None
+    """That torch holds on this process's GPUs; None where it uses none."""
+    gpu_percent: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    """How busy the GPU is that it uses most, by whomever; None where that is not known."""
 
 
 class TimeSpent(Message):

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from . import activity, timing
+from . import activity, gpu, timing
 from .activity import MainThread, Moment
 from .rank import Rank
 from .starving import Starving
@@ -78,6 +78,7 @@ class Sampler:
             cpu_percent=self._cpu_percent(),
             starved_percent=self._starving.percent(main.thread),
             rss_bytes=rss_bytes(),
+            **gpu.usage(),
         )
 
     def _run(self, seconds: float) -> None:

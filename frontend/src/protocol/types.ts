@@ -340,6 +340,8 @@ export interface RankSampled {
   collective: Collective | null;
   collectives: number;
   cpu_percent: number;
+  gpu_memory_bytes: number | null;
+  gpu_percent: number | null;
   idle_seconds: number;
   kind: 'rank_sampled';
   rank: number;

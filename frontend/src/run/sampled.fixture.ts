@@ -24,6 +24,8 @@ export function sampled(rank: number, part: Partial<RankSampled> = {}): RankSamp
     cpu_percent: 50,
     starved_percent: 0,
     rss_bytes: 1000,
+    gpu_memory_bytes: null,
+    gpu_percent: null,
     ...part,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_SAMPLES, RANKS_KEPT, sampleOf, withSample, type SampleBook } from './samples';
+import { NO_SAMPLES, RANKS_KEPT, sampleOf, USED_KEPT, withSample, type SampleBook } from './samples';
 import { sampled } from './sampled.fixture';
 
 function after(count: number, book: SampleBook = NO_SAMPLES): SampleBook {
@@ -35,4 +35,17 @@ test('a program that invents ranks does not fill the page', () => {
   let book = NO_SAMPLES;
   for (let rank = 0; rank < 2 * RANKS_KEPT; rank += 1) book = withSample(book, sampled(rank), 1);
   expect(book.ranks.size).toBe(RANKS_KEPT);
+});
+
+test('of what a rank used the last minute is kept', () => {
+  const used = sampleOf(after(100), 1, 0)?.used ?? [];
+  expect(used).toHaveLength(USED_KEPT);
+  expect(used.at(-1)).toEqual({ at: 99, cpuPercent: 50, rssBytes: 1099 });
+});
+
+test('steps and reports a second are those since the sample before', () => {
+  const first = withSample(NO_SAMPLES, sampled(0, { steps: 10, reports: 1 }), 4);
+  expect(sampleOf(first, 1, 0)).toMatchObject({ stepsPerSecond: null, reportsPerSecond: null });
+  const second = withSample(first, sampled(0, { steps: 40, reports: 2 }), 6);
+  expect(sampleOf(second, 1, 0)).toMatchObject({ stepsPerSecond: 15, reportsPerSecond: 0.5 });
 });

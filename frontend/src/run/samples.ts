@@ -1,10 +1,25 @@
 import type { RankSampled } from '../protocol';
 
+/** What a rank used at a moment, for a line that shows the last minute. */
+export interface Used {
+  readonly at: number;
+  readonly cpuPercent: number;
+  readonly rssBytes: number;
+}
+
 /** What a rank said of itself last, and the most memory that it ever said. `at` is in seconds since the run began. */
 export interface SampledRank extends RankSampled {
   readonly at: number;
   readonly peakRssBytes: number;
+  /** Its last minute, the newest last. */
+  readonly used: readonly Used[];
+  /** Since the sample before; null at the first. */
+  readonly stepsPerSecond: number | null;
+  readonly reportsPerSecond: number | null;
 }
+
+/** Samples, a second apart, that are drawn. */
+export const USED_KEPT = 60;
 
 /** The newest attempt's ranks. An attempt's samples go when the next one's come. */
 export interface SampleBook {
@@ -24,7 +39,19 @@ export function withSample(book: SampleBook, sample: RankSampled, at: number): S
   const before = ranks.get(sample.rank);
   if (!before && ranks.size >= RANKS_KEPT) return book;
   const peakRssBytes = Math.max(before?.peakRssBytes ?? 0, sample.rss_bytes);
-  ranks.set(sample.rank, { ...sample, at, peakRssBytes });
+  const now: Used = { at, cpuPercent: sample.cpu_percent, rssBytes: sample.rss_bytes };
+  const used = [...(before?.used ?? []), now].slice(-USED_KEPT);
+  const seconds = before ? at - before.at : 0;
+  const rate = (of: 'steps' | 'reports'): number | null =>
+    before && seconds > 0 ? Math.max(0, sample[of] - before[of]) / seconds : null;
+  ranks.set(sample.rank, {
+    ...sample,
+    at,
+    peakRssBytes,
+    used,
+    stepsPerSecond: rate('steps'),
+    reportsPerSecond: rate('reports'),
+  });
   return { attempt: sample.attempt, ranks };
 }
 
