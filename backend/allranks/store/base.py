@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator
 from typing import NamedTuple
 
 from ..protocol import Event, Record, StoreFailed
+from .tail import Tail
 
 PAGE_RECORDS = 64
 
@@ -34,6 +35,7 @@ class EventLog(ABC):
         self._page_records = page_records
         self._followers: dict[str, set[asyncio.Event]] = {}
         self._broken: dict[str, StoreFailed] = {}
+        self._tails: dict[str, Tail] = {}
 
     @abstractmethod
     async def create(self, run_id: str, request_id: str) -> str:
@@ -74,12 +76,17 @@ class EventLog(ABC):
             self._wake(run_id)
             raise
         self._broken.pop(run_id, None)
+        self._tails.setdefault(run_id, Tail(self._page_records)).add(record)
         self._wake(run_id)
         return record
 
     async def seal(self, run_id: str) -> None:
         """Say that the last record was written: followers end after it. Sealing twice is once."""
         await self._seal(run_id)
+        if (tail := self._tails.get(run_id)) is not None:
+            tail.over = True
+            if run_id not in self._followers:
+                del self._tails[run_id]
         self._wake(run_id)
 
     async def read(self, run_id: str, after_seq: int = 0) -> list[Record]:
@@ -90,7 +97,8 @@ class EventLog(ABC):
         """Every record with `seq > after_seq`, each once and in order: those that are there, then the new ones as they
         come, until the run is sealed. Raises `StoreFailed` when a record of the run could not be stored.
 
-        A follower reads from the storage at its own pace, so a slow one costs nobody anything.
+        Who keeps up is given the newest records from memory; a slow one reads from the storage at its own pace. So
+        neither many followers nor slow ones cost the run anything.
         """
         woken = asyncio.Event()
         self._followers.setdefault(run_id, set()).add(woken)
@@ -98,13 +106,18 @@ class EventLog(ABC):
             while True:
                 woken.clear()
                 broken = self._broken.get(run_id)  # looked at first: what was stored before it broke is then read below
-                page = await self.page(run_id, after_seq, self._page_records)
-                for record in page.records:
+                tail = self._tails.get(run_id)
+                newest = None if tail is None else tail.after(after_seq)
+                if tail is not None and newest is not None:
+                    records, last = newest, tail.over
+                else:
+                    records, last = await self.page(run_id, after_seq, self._page_records)
+                for record in records:
                     yield record
                     after_seq = record.seq
-                if page.last:
+                if last:
                     return
-                if len(page.records) == self._page_records:
+                if newest is None and len(records) == self._page_records:
                     continue
                 if broken is not None:
                     raise StoreFailed(str(broken))
@@ -113,6 +126,8 @@ class EventLog(ABC):
             self._followers[run_id].discard(woken)
             if not self._followers[run_id]:
                 del self._followers[run_id]
+                if (tail := self._tails.get(run_id)) is not None and tail.over:
+                    del self._tails[run_id]
 
     def _wake(self, run_id: str) -> None:
         for woken in self._followers.get(run_id, ()):

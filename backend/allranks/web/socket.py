@@ -14,12 +14,13 @@ from contextlib import aclosing
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse
 
-from ..protocol import Accepted, AllranksError, Answer, BadInput, Cancel, Inflict, Recorded, Refused, Submit, Watch
+from ..protocol import Accepted, AllranksError, Answer, BadInput, Cancel, Inflict, Refused, Submit, Watch
 from .commands import read_command
 from .errors import refusal
 from .exposure import from_elsewhere
 from .origin import is_loopback, origin_allowed
 from .services import Services
+from .texts import RecordTexts
 
 logger = logging.getLogger(__name__)
 TRY_AGAIN_LATER = 1013
@@ -29,6 +30,7 @@ def socket_routes(services: Services) -> APIRouter:
     """`/api/socket`."""
     router = APIRouter()
     settings = services.settings
+    texts = RecordTexts()
 
     @router.websocket("/api/socket")
     async def socket(websocket: WebSocket) -> None:
@@ -50,7 +52,7 @@ def socket_routes(services: Services) -> APIRouter:
             )
             await _deny(websocket, refused)
             return
-        await Client(websocket, services).serve()
+        await Client(websocket, services, texts).serve()
 
     return router
 
@@ -67,8 +69,9 @@ class _TooSlow(Exception):
 class Client:
     """One open socket. It holds at most one page of records a watched run, however slow its client reads."""
 
-    def __init__(self, websocket: WebSocket, services: Services) -> None:
+    def __init__(self, websocket: WebSocket, services: Services, texts: RecordTexts) -> None:
         self._websocket = websocket
+        self._texts = texts
         self._services = services
         self._settings = services.settings
         self._watches: dict[str, asyncio.Task[None]] = {}
@@ -150,7 +153,7 @@ class Client:
         try:
             async with aclosing(self._services.event_log.follow(run_id, after_seq)) as records:
                 async for record in records:
-                    await self._send(Recorded(record=record))
+                    await self._send_text(self._texts.of(record))
         except AllranksError as error:
             await self._send_last(refusal(error, run_id=run_id))
         except (WebSocketDisconnect, _TooSlow):
@@ -163,10 +166,13 @@ class Client:
             return
 
     async def _send(self, answer: Answer) -> None:
+        await self._send_text(answer.model_dump_json())
+
+    async def _send_text(self, text: str) -> None:
         """Send, or give the client up: uvicorn lets nobody write while the client's buffer is full."""
         try:
             async with asyncio.timeout(self._settings.slow_reader_seconds):
-                await self._websocket.send_text(answer.model_dump_json())
+                await self._websocket.send_text(text)
         except TimeoutError:
             if not self._too_slow.is_set():
                 logger.info(
