@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
 from pathlib import Path
 
 import pytest
 
-from allranks.authoring.record import main, record
+from allranks.authoring.record import main, record, without_machine
 from allranks.authoring.recordings import kept_recordings, path_of
 from allranks.catalog import Catalog, default_exercises_folder
 from allranks.protocol import Exercise, Job
@@ -55,6 +56,14 @@ async def test_a_run_that_did_not_go_as_it_should_is_not_written(
     assert not await record([exercise], exercises_dir, runner_of(exercise, solved()))
     assert [each.program for each in kept_recordings(exercises_dir, "train01")] == ["solution.py"]
     assert "FAIL train01: wrong/two-workers.py" in capsys.readouterr().out
+
+
+def test_a_recording_does_not_name_the_machine_that_it_was_made_on() -> None:
+    said = b'{"text": "File /home/somebody/.venv/lib/x.py"}'
+    assert (
+        gzip.decompress(without_machine(gzip.compress(said), "/home/somebody/.venv"))
+        == b'{"text": "File /venv/lib/x.py"}'
+    )
 
 
 def test_an_exercise_that_is_not_there_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
