@@ -16,6 +16,7 @@ from allranks.protocol import Event, Fault, Job, Limits, LogWritten, PlannedFaul
 from allranks.runners.local import LocalRunner, find_enclosure
 from allranks.runners.local.enclosure import Enclosure
 from allranks.runners.local.sweep import processes_of
+from allranks.store import KeptFiles
 
 E = TypeVar("E", bound=Event)
 RUN_SECONDS = 110
@@ -56,10 +57,12 @@ async def execute(
     nodes: int = 1,
     rerun: str | None = None,
     variation: Variation | None = None,
+    kept: KeptFiles | None = None,
 ) -> tuple[Run, float]:
     """Run `source` to its end, or close it at the first event that `until` accepts; in the best sandbox of this
     machine, or in `enclosure`, on so many Ray `nodes`. `faults` are planned; `person` says which to send at an event.
-    `rerun` is given the newest checkpoint afterwards; `variation` overrules the program.
+    `rerun` is given the newest checkpoint afterwards; `variation` overrules the program; `kept` is where files of
+    checkpoints are left.
     Also gives the seconds that closing took. Afterwards no process and no file of the run may be left, whatever
     happened."""
     run = Run(run_id=f"test-{uuid.uuid4().hex}")
@@ -76,7 +79,7 @@ async def execute(
     )
     closing = 0.0
     with tempfile.TemporaryDirectory(prefix="runs-") as name:
-        runner = LocalRunner(Path(name), enclosure=enclosure or best_enclosure(), limits=job.limits)
+        runner = LocalRunner(Path(name), enclosure=enclosure or best_enclosure(), limits=job.limits, kept=kept)
         events = runner.execute(job)
         async with asyncio.timeout(RUN_SECONDS):
             async for event in events:
