@@ -134,3 +134,23 @@ def test_a_card_shows_how_fast_its_rank_goes(audience: Person, stage: Stage) -> 
     expect(page.get_by_role("article", name="Rank 0").locator("[data-rate]")).to_have_text(
         re.compile(r"30 steps/s,\s+2 reports/s")
     )
+
+
+def test_words_and_table_grow_with_the_lanes(audience: Person, stage: Stage) -> None:
+    going_on = stage.cue()
+    first: list[tuple[float, Told]] = [
+        (1.0, PhaseChanged(phase="workers")),
+        (1.0, group(1)),
+        (1.0, PhaseChanged(phase="training")),
+        (2.0, was_in(0, 1.0, [{"loop": 1.0}])),
+    ]
+    more: list[tuple[float, Told]] = [(3.0, was_in(0, 0.0, [{"collective": 3.0}]))]
+    stage.script = lambda job: itertools.chain(lived(stage.log, first), [going_on], lived(stage.log, more), [Forever()])
+    page = begins(audience)
+    timeline = page.get_by_role("region", name="Timeline")
+    timeline.get_by_text("The lanes as a table").click()
+    row = timeline.locator("[data-lane-row='0']")
+    expect(row).to_contain_text("1.00 s")
+    going_on.call()
+    expect(row).to_contain_text("in collective")
+    expect(timeline.locator("[data-waiting]")).to_contain_text("Rank 0 waits 7")
