@@ -40,7 +40,9 @@ def train_loop_per_worker(config):
             optimizer.step()
             total += loss.item()
 
-        metrics = {"loss": total / len(loader), "epoch": epoch}
+        mean = torch.tensor(total / len(loader), device=train.torch.get_device())
+        torch.distributed.all_reduce(mean)
+        metrics = {"loss": mean.item() / train.get_context().get_world_size(), "epoch": epoch}
         with tempfile.TemporaryDirectory() as folder:
             checkpoint = None
             if train.get_context().get_world_rank() == 0:

@@ -111,9 +111,10 @@ export const EXPLAINED: readonly Explained[] = [
     names: ['ray.train.get_context'],
   },
   {
-    starts: 'metrics = {',
+    starts: 'mean = torch.tensor',
     title: 'What is told, and kept',
     says: [
+      'Each rank has seen other rows and so has another loss. `all_reduce` replaces it by the sum over all ranks, on each of them; divided by their number it is the mean.',
       'Every rank calls `report`, and as often as the others: it waits until all have come. What rank 0 reports is what the result keeps.',
       'All ranks hold the same weights here, so rank 0 alone saves them, and the others report `None` for the checkpoint. The folder may go when `report` has returned, as the files are copied by then.',
     ],
