@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   checkpointViews,
   downloadWords,
+  metricsWords,
   MOVES_KEPT,
   NO_CHECKPOINTS,
   restores,
@@ -114,4 +115,10 @@ test('what cannot be downloaded has its reason', () => {
   expect(downloadWords(found(true, ''))).toBe('');
   expect(downloadWords(found(true, 'too large'))).toBe('Not all files can be downloaded: too large.');
   expect(downloadWords(found(false, 'too large'))).toBe('No file can be downloaded: too large.');
+});
+
+test('a checkpoint’s metrics are told, the first few of them', () => {
+  const metrics = { loss: 0.31234567, best: { nonfinite: 'nan' as const }, done: true, name: 'a', epoch: 4 };
+  expect(metricsWords(metrics)).toBe('loss 0.3123, best nan, done true, name a, 1 more');
+  expect(metricsWords({})).toBe('');
 });

@@ -139,3 +139,16 @@ export function downloadWords({ found }: CheckpointBook): string {
   const some = found.checkpoints.some(({ downloadable }) => downloadable);
   return `${some ? 'Not all files can be downloaded' : 'No file can be downloaded'}: ${found.not_downloadable}.`;
 }
+
+/** The metrics that Ray keeps with a checkpoint, the first few: `loss 0.31, epoch 4, 2 more`. */
+export function metricsWords(metrics: CheckpointSaved['metrics'], most = 4): string {
+  const entries = Object.entries(metrics);
+  const told = entries.slice(0, most).map(([name, metric]) => `${name} ${metricText(metric)}`);
+  const more = entries.length - told.length;
+  return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+function metricText(metric: CheckpointSaved['metrics'][string]): string {
+  if (typeof metric === 'number') return readable(metric);
+  return typeof metric === 'object' && metric !== null ? metric.nonfinite : String(metric);
+}
