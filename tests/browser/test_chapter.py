@@ -130,8 +130,10 @@ def test_why_leads_to_the_line_and_to_the_place_in_the_chart(audience: Person, s
     expect(page.locator(".cm-activeLine")).to_contain_text("train.report")
     expect(page.locator(".cm-content")).to_be_focused()
 
-    page.get_by_label("Metric").select_option("epoch")
-    expect(page.locator("[data-metric=epoch]")).to_be_visible()
+    page.locator("summary", has_text="Metrics").click()
+    page.get_by_role("checkbox", name="epoch").check()
+    page.get_by_role("checkbox", name="loss").uncheck()
+    expect(page.locator("[data-metric=loss]")).to_have_count(0)
     why.get_by_role("button", name="Show in the curves: loss of rank 0, report 10").click()
     expect(page.locator("[data-metric=loss]")).to_be_visible()
     expect(page.locator("[data-panel=Curves].outlined")).to_be_in_viewport()
