@@ -1,5 +1,5 @@
 /**
- * Makes public/pyodide/: Pyodide's core, the wheels of trainlint and pyflakes, a lock file that names just these,
+ * Makes public/pyodide/: Pyodide's core, the wheels of trainlint and pyflakes, those of completion, a lock file that names just these,
  * and manifest.json; and public/rules/, a page for each rule, written by that very linter. The assets lie in a folder named after their content, so that a browser may keep them for
  * ever; only the manifest is asked for anew. Nothing is done when no input has changed; `--check` builds nothing and
  * fails when one has.
@@ -30,14 +30,18 @@ const CORE_FILES = [
 // Fixes the time stamps in wheels and the kind of bytecode, so that the same inputs give the same bytes.
 const ENVIRONMENT = { SOURCE_DATE_EPOCH: '1767225600', PYTHONDONTWRITEBYTECODE: '1' };
 
+/** What completion needs beside the core, and the linter does not: loaded by a worker of its own. */
+const COMPLETION = ['allranks-completion', 'jedi', 'parso'];
+
 async function inputsDigest() {
   const trainlint = path.join(root, 'backend/trainlint');
+  const completion = path.join(frontend, 'completion');
   const version = path.join(root, 'backend/allranks/__init__.py');
   const pyodide = path.join(core, 'package.json');
   if (!existsSync(pyodide)) {
     throw new BuildError('Pyodide is not installed: run `npm ci` in frontend/ first (`make setup` does).');
   }
-  return digestOf(root, [here, trainlint], [version, pyodide]);
+  return digestOf(root, [here, trainlint, completion], [version, pyodide]);
 }
 
 /** Runs pack.py over `scratch` in Pyodide, and has the rules' pages written into `written`. */
@@ -51,6 +55,8 @@ async function pack(scratch, tools, written) {
   const packing = python.pyimport('pack');
   packing.use_tools('/tools');
   packing.build_wheel('/project/frontend/pyodide/trainlint', '/assets');
+  packing.build_wheel('/project/frontend/completion', '/assets');
+  packing.trim_jedi('/assets');
   packing.lock_wheels('/assets');
   packing.compile_archives('/assets');
   python.mountNodeFS('/pages', written);
@@ -66,11 +72,14 @@ async function describe(scratch, inputs) {
     files.push({ name, bytes: (await stat(file)).size });
   }
   const lock = JSON.parse(await readFile(path.join(scratch, 'pyodide-lock.json'), 'utf8'));
+  const packages = Object.keys(lock.packages).sort();
+  const ofCompletion = new Set(COMPLETION.map((name) => lock.packages[name].file_name));
   return {
     folder: hash.digest('hex').slice(0, 16),
     python: lock.info.python,
-    packages: Object.keys(lock.packages).sort(),
-    files,
+    packages: packages.filter((name) => !COMPLETION.includes(name)),
+    files: files.filter(({ name }) => !ofCompletion.has(name)),
+    completion: { packages: COMPLETION, files: files.filter(({ name }) => ofCompletion.has(name)) },
     inputs,
   };
 }

@@ -34,7 +34,7 @@ export async function freshManifest(folder, inputs) {
   try {
     const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'));
     if (manifest.inputs !== inputs) return null;
-    for (const { name, bytes } of manifest.files) {
+    for (const { name, bytes } of [...manifest.files, ...(manifest.completion?.files ?? [])]) {
       if ((await stat(path.join(folder, manifest.folder, name))).size !== bytes) return null;
     }
     return manifest;

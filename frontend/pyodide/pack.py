@@ -7,6 +7,7 @@ that the page boots. Nothing here uses the network.
 import json
 import os
 import sys
+import zipfile
 from pathlib import Path
 
 
@@ -25,6 +26,23 @@ def build_wheel(project: str, folder: str) -> None:
         backend_build_wheel(folder)
     finally:
         os.chdir(before)
+
+
+def trim_jedi(folder: str) -> None:
+    """Leave out of jedi's wheel the stubs of other projects' packages, which are nine tenths of its files.
+
+    The licences of what stays, jedi's own and typeshed's, stay with it.
+    """
+    (wheel,) = Path(folder).glob("jedi-*.whl")
+    left_out = ("jedi/third_party/django-stubs/", "jedi/third_party/typeshed/stubs/")
+    with zipfile.ZipFile(wheel) as whole:
+        kept = [(entry, whole.read(entry)) for entry in whole.infolist() if not entry.filename.startswith(left_out)]
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as trimmed:
+        for entry, content in kept:
+            if entry.filename.endswith("/RECORD"):
+                lines = content.decode().splitlines(keepends=True)
+                content = "".join(line for line in lines if not line.startswith(left_out)).encode()
+            trimmed.writestr(entry, content)
 
 
 def lock_wheels(folder: str) -> None:

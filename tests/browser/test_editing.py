@@ -164,3 +164,29 @@ def test_a_plain_text_field_keeps_all_functions_and_is_remembered(audience: Pers
     audience.page.keyboard.press("Enter")
     expect(audience.page.locator(".cm-content")).to_be_focused()
     assert text_of(audience) == "import ray\n\nprint(ray)\n"
+
+
+def test_names_are_completed_calls_are_explained_and_keys_close_what_is_open(audience: Person) -> None:
+    audience.opens("scratch")
+    audience.types("from ray import train\n")
+    expect(audience.page.locator("[data-completion=ready]")).to_be_attached(timeout=LOAD_MS)
+    audience.page.keyboard.type("train.rep", delay=20)
+    listed = audience.page.get_by_role("listbox")
+    expect(listed.get_by_role("option").first).to_have_text("report")
+    expect(audience.page.locator(".cm-completionInfo")).to_contain_text("metrics: dict[str, Any]")
+    audience.page.keyboard.press("Escape")
+    expect(listed).to_have_count(0)
+    audience.page.keyboard.press("Control+Space")
+    expect(listed).to_be_visible()
+    # CodeMirror takes no key for the list in its first moments, so that nobody chooses what they have not seen.
+    expect(audience.page.locator(".cm-completionInfo")).to_contain_text("every rank must call it")
+    listed.get_by_role("option").first.click()
+    assert text_of(audience).endswith("train.report")
+    audience.page.keyboard.type("(")
+    expect(audience.page.locator(".cm-signature strong")).to_have_text("metrics: dict[str, Any]")
+    audience.page.keyboard.press("Escape")
+    expect(audience.page.locator(".cm-signature")).to_have_count(0)
+    audience.page.keyboard.press("ArrowLeft")
+    audience.page.keyboard.press("ArrowLeft")
+    audience.page.keyboard.press("F2")
+    expect(audience.page.locator(".cm-described")).to_contain_text("Hands this rank's metrics")

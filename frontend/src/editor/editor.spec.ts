@@ -2,6 +2,7 @@
 import { redo, undo } from '@codemirror/commands';
 import { diagnosticCount } from '@codemirror/lint';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Completer } from '../completion/client';
 import type { Problem } from '../lint/client';
 import { KEYS, type EditorKeyId, type KeyId } from '../page/keys';
 import { createEditor, type EditorHandle } from './editor';
@@ -26,6 +27,7 @@ const onChange = vi.fn<(doc: string) => void>();
 const onKey = vi.fn<(event: KeyboardEvent) => void>();
 const doc = 'x = y\nz = 2\n';
 
+const completer: Completer = { ask: () => Promise.resolve(null) };
 let editor: EditorHandle;
 
 const EDITOR_KEYS = (Object.keys(KEYS) as KeyId[]).filter(
@@ -50,7 +52,7 @@ function pressKey(id: EditorKeyId): KeyboardEvent {
 
 beforeEach(() => {
   vi.resetAllMocks();
-  editor = createEditor(document.body, { doc, onChange, onKey, lint: null, label: 'Code' });
+  editor = createEditor(document.body, { doc, onChange, onKey, lint: null, completer, label: 'Code' });
 });
 
 afterEach(() => {

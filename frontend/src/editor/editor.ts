@@ -21,8 +21,10 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import type { Completer } from '../completion/client';
 import type { Fix, LintClient } from '../lint/client';
 import { replacement } from './changes';
+import { completion } from './completion';
 import { failureMark, markFailure } from './failure';
 import { applyFix, fixKeys } from './fixes';
 import { lineChanges } from './layout';
@@ -44,6 +46,8 @@ export interface EditorOptions {
   onKey: (event: KeyboardEvent) => void;
   /** Null until the linter is wanted; see `setLint`. */
   lint: LintClient | null;
+  /** Names, calls and what they are; left out where nothing is completed. */
+  completer?: Completer;
   /** What a screen reader calls the editor. */
   label: string;
   /** Begin with a plain text field in its place; see `setPlain`. */
@@ -119,6 +123,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     keymap.of([indentWithTab, ...defaultKeymap]),
     editing,
     lint.of(lintWith(options.lint)),
+    options.completer ? completion(options.completer) : [],
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': options.label, spellcheck: 'false' }),
     EditorView.updateListener.of((update) => {
       plain?.update(update);
