@@ -27,7 +27,7 @@ PAGE := frontend/dist/index.html
 
 PAGE_SOURCES := $(filter-out frontend/public/pyodide/% frontend/public/rules/% frontend/public/offline/%,$(shell find frontend/src frontend/public -type f)) \
                 $(wildcard frontend/*.html frontend/*.json frontend/*.js frontend/*.ts)
-LINTER_SOURCES := $(shell find backend/trainlint frontend/pyodide -type f -not -name '*.pyc')
+LINTER_SOURCES := $(shell find backend/trainlint frontend/pyodide frontend/completion -type f -not -name '*.pyc')
 EXERCISE_SOURCES := $(shell find exercises -type f -not -name '*.pyc')
 PROTOCOL_SOURCES := $(shell find backend/allranks/protocol frontend/scripts -type f -not -name '*.pyc')
 
