@@ -42,6 +42,7 @@ test('one steps from report to report, over attempts, and not past the ends', ()
   expect(readingBeside(LOSS, IN_TIME, ALL, last, 1)).toEqual(last);
   expect(readingBeside(LOSS, IN_TIME, ALL, last, -1)).toMatchObject({ attempt: 1, report: 3 });
   expect(readingBeside(LOSS, IN_TIME, ALL, null, -1)).toEqual(last);
+  expect(readingBeside(LOSS, IN_TIME, ALL, null, -Infinity)).toEqual(first);
 });
 
 test('the newest value of each rank is its own', () => {

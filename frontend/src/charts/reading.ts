@@ -47,7 +47,8 @@ export function readingBeside(
   if (!lead || lead.values.length === 0) return null;
   const last = lead.values.length - 1;
   const here = from && rowOf(lead, from.attempt, from.report);
-  const wanted = here === null ? (by < 0 ? last : 0) : here + by;
+  const begin = by < 0 ? last : 0;
+  const wanted = Number.isFinite(by) ? (here === null ? begin : here + by) : by;
   return reportAt(x, lead, Math.min(last, Math.max(0, wanted)));
 }
 
