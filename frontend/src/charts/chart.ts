@@ -7,6 +7,7 @@ import { figureOf, type Figure } from './figure';
 import type { ChartInput } from './input';
 import { ranksOf } from '../run/columns';
 import { drawEvaluations, drawMarks, drawOdd } from './marks';
+import { numberLines } from './linenumbers';
 import { plotOptions, type Drawing } from './options';
 import { Overlay, type Dot } from './overlay';
 import { rankStyle } from './ranks';
@@ -109,6 +110,7 @@ export class RankChart implements Drawing {
     drawMarks(plot, input.marks, this.colour);
     drawEvaluations(plot, input.evaluations, this.colour);
     drawOdd(plot, figure.odd, this.rankColour);
+    if (figure.dense) numberLines(plot, figure, this.rankColour, this.colour('--ground'));
     this.say(input, figure);
   }
 
@@ -128,7 +130,7 @@ export class RankChart implements Drawing {
     const figure = figureOf(input, this.size().width * devicePixelRatio);
     this.figure = figure;
     const strokes = figure.strokes.map(({ rank, role, past }) => `${rank ?? ''}${role}${past}`).join();
-    const shape = `${input.columns.name}|${input.logarithmic}|${input.x.choice}|${strokes}`;
+    const shape = `${figure.dense}|${input.columns.name}|${input.logarithmic}|${input.x.choice}|${strokes}`;
     const table = figure.table as uPlot.AlignedData;
     if (this.plot === null || shape !== this.shape) {
       this.plot?.destroy();

@@ -67,8 +67,8 @@ test('very many reports are few rows', () => {
     ),
   );
   const figure = figureOf(inputOf(many), 800);
-  expect(figure.sparse).toBe(false);
+  expect([figure.sparse, figure.dense]).toEqual([false, true]);
   expect(figure.table[0].length).toBeLessThanOrEqual(4 * 800 + 8);
   const near = figureOf(inputOf(many, { range: { from: 5, to: 5.01 } }), 800);
-  expect(near.sparse).toBe(true);
+  expect([near.sparse, near.dense]).toEqual([true, false]);
 });

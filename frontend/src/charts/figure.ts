@@ -22,6 +22,8 @@ export interface Figure {
   readonly odd: readonly (Odd & { readonly rank: number | null })[];
   /** Whether every point in sight is drawn as it is and there is room for a dot on each. */
   readonly sparse: boolean;
+  /** Whether there are more points in sight than pixels, so that each pixel has the least and the most of its own. */
+  readonly dense: boolean;
 }
 
 /** Pixels that a dot takes with the line to the next one. */
@@ -41,6 +43,7 @@ export function figureOf(input: ChartInput, pixels: number): Figure {
     odd: points.flatMap(({ odd }, at) =>
       reported[at] ? odd.map((one) => ({ ...one, rank: lines[at]?.rank ?? null })) : [],
     ),
+    dense: width > 0,
     sparse: width === 0 && points.every(({ xs }) => xs.length * DOT <= pixels),
   };
 }

@@ -63,7 +63,7 @@ export function plotOptions(
             : tickLabels(splits, step),
       },
     ],
-    series: [{}, ...figure.strokes.map((stroke) => strokeOptions(drawing, stroke))],
+    series: [{}, ...figure.strokes.map((stroke) => strokeOptions(drawing, stroke, figure.dense))],
     bands: figure.strokes.flatMap(({ role, past }, at) =>
       role === 'low'
         ? [
@@ -94,7 +94,7 @@ export function plotOptions(
   };
 }
 
-function strokeOptions(drawing: Drawing, { rank, role, past }: Stroke): uPlot.Series {
+function strokeOptions(drawing: Drawing, { rank, role, past }: Stroke, dense: boolean): uPlot.Series {
   const { property, dash } = rank === null ? { property: '--text', dash: [] } : rankStyle(rank);
   const edge = role === 'low' || role === 'high';
   const colour = (): string => drawing.colour(property);
@@ -102,8 +102,8 @@ function strokeOptions(drawing: Drawing, { rank, role, past }: Stroke): uPlot.Se
     stroke: colour,
     width: edge ? 0 : role === 'raw' ? 1 : 2,
     alpha: role === 'raw' ? FAINT : past ? 0.45 : 1,
-    // The raw line behind a smoothed one is told from it by being thin and faint, and dashes would fall to dust.
-    dash: role === 'raw' ? [] : [...dash],
+    // Where a line goes up and down within a pixel its dashes are dust, and cost most of a frame: numbers stand in.
+    dash: role === 'raw' || dense ? [] : [...dash],
     points: {
       show: () => !edge && role !== 'raw' && drawing.figure?.sparse === true,
       size: 6,

@@ -32,6 +32,7 @@ export function plotThatNotes(): Noted {
     bbox: { left: 0, top: 0, width: 100, height: 100 },
     scales: { x: { min: 0, max: 10 } },
     valToPos: (seconds: number) => seconds * 10,
+    posToVal: (pixels: number) => pixels / 10,
   };
   return { plot: plot as unknown as uPlot, texts, lines, shaded };
 }
