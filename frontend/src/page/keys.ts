@@ -28,6 +28,9 @@ export const KEYS = {
   redo: { key: 'Mod-y', does: 'Redo', where: 'editor' },
   leave: { key: 'Escape, then Tab', does: 'Leave the editor with the keyboard', where: 'focus' },
   divider: { key: '← → ↑ ↓', does: 'Move a divider that has the focus', where: 'focus' },
+  read: { key: '← → Home End', does: 'Read the curves report by report', where: 'focus' },
+  zoom: { key: '+ − 0', does: 'Zoom the curves, and show the whole run', where: 'focus' },
+  move: { key: 'Shift ← →', does: 'Move along zoomed curves', where: 'focus' },
   close: { key: 'Escape', does: 'Close what is open', where: 'focus' },
 } as const satisfies Readonly<Record<string, Key>>;
 
