@@ -46,9 +46,13 @@ def test_stop_is_offered_where_the_hang_is_explained_and_the_explanation_stays(a
     stage.script = [*uneven_hang().events, Forever()]
     hangs(audience)
     page = audience.page
+    mark = page.locator(".cm-failureMessage.cm-waiting")
+    expect(mark).to_contain_text("The run stands here: Rank 0 waits in step 13")
     page.get_by_role("region", name="Nothing goes on").get_by_role("button", name="Stop this run").click()
     audience.waits_for_end("cancelled")
     expect(page.get_by_role("region", name="Nothing goes on")).to_have_count(0)
+    expect(mark).to_contain_text("The run stood here: Rank 0 waits in step 13")
+    expect(page.locator(".cm-failed")).to_have_count(0)
     expect(page.locator("[data-cause=uneven_batches]")).to_contain_text("it will never join")
     happened = page.get_by_role("list", name="What happened")
     expect(happened.locator("[data-happened=stop]")).to_contain_text("until it was ended")

@@ -146,6 +146,14 @@ describe('a failed line', () => {
     expect(message()).toBeUndefined();
   });
 
+  it('looks another way where the run only stands', () => {
+    const marks = (look: string) => editor.view.dom.querySelectorAll(`.${look}`).length;
+    editor.markLine(2, 'The run stands here', 'waiting');
+    expect([marks('cm-waiting'), marks('cm-failed')]).toEqual([2, 0]);
+    editor.markLine(2, 'The run stands here');
+    expect([marks('cm-waiting'), marks('cm-failed')]).toEqual([0, 2]);
+  });
+
   it('keeps its mark while other lines change and loses it when it is edited', () => {
     editor.markLine(2, 'ValueError: no');
     editor.view.dispatch({ changes: { from: 0, insert: '# new\n' } });

@@ -25,7 +25,7 @@ import type { Completer } from '../completion/client';
 import type { Fix, LintClient } from '../lint/client';
 import { replacement } from './changes';
 import { completion } from './completion';
-import { failureMark, markFailure } from './failure';
+import { failureMark, markFailure, type MarkLook } from './failure';
 import { applyFix, fixKeys } from './fixes';
 import { lineChanges } from './layout';
 import { PlainField } from './plain';
@@ -69,8 +69,8 @@ export interface EditorHandle {
   focus(): void;
   /** Put the cursor at a line (from 1) and column (from 0, in code points), scroll there and take the focus. */
   goTo(line: number, column?: number): void;
-  /** Show that a run failed at `line` (from 1), with its message under the line; null takes the mark away. */
-  markLine(line: number | null, message?: string): void;
+  /** Show that a run failed or stands at `line` (from 1), its message under the line; null takes the mark away. */
+  markLine(line: number | null, message?: string, look?: MarkLook): void;
   /** A plain text field in its place, with the same text, Undo, problems and keys; or the editor again. */
   setPlain(plain: boolean): void;
   keep(): Kept;
@@ -169,8 +169,8 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       view.focus();
       plain?.reveal();
     },
-    markLine(line, message = '') {
-      markFailure(view, line, message);
+    markLine(line, message = '', look = 'failed') {
+      markFailure(view, line, message, look);
     },
     keep: () => ({ state: view.state.toJSON(HISTORY), scroll: view.scrollSnapshot() }),
     destroy() {

@@ -1,26 +1,35 @@
 import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 
+/** Red where the run failed, amber where it only stands: it may go on. */
+export type MarkLook = 'failed' | 'waiting';
+
 interface Failure {
   /** Where the line begins. */
   position: number;
   message: string;
+  look: MarkLook;
 }
 
 const setFailure = StateEffect.define<Failure | null>();
 
+const LOOKS: Readonly<Record<MarkLook, string>> = { failed: 'cm-failed', waiting: 'cm-waiting' };
+
 class FailureMessage extends WidgetType {
-  constructor(private readonly message: string) {
+  constructor(
+    private readonly message: string,
+    private readonly look: MarkLook,
+  ) {
     super();
   }
 
   override eq(other: FailureMessage): boolean {
-    return other.message === this.message;
+    return other.message === this.message && other.look === this.look;
   }
 
   override toDOM(): HTMLElement {
     const element = document.createElement('div');
-    element.className = 'cm-failureMessage';
+    element.className = `cm-failureMessage ${LOOKS[this.look]}`;
     element.append(this.message);
     return element;
   }
@@ -30,9 +39,9 @@ function decorations(state: EditorState): DecorationSet {
   const failure = state.field(failureField);
   if (failure === null) return Decoration.none;
   const line = state.doc.lineAt(failure.position);
-  const marks = [Decoration.line({ class: 'cm-failureLine' }).range(line.from)];
+  const marks = [Decoration.line({ class: `cm-failureLine ${LOOKS[failure.look]}` }).range(line.from)];
   if (failure.message !== '') {
-    const widget = new FailureMessage(failure.message);
+    const widget = new FailureMessage(failure.message, failure.look);
     marks.push(Decoration.widget({ widget, block: true, side: 1 }).range(line.to));
   }
   return Decoration.set(marks);
@@ -50,16 +59,21 @@ const failureField = StateField.define<Failure | null>({
   provide: (field) => EditorView.decorations.compute([field], decorations),
 });
 
-/** Shows where a run failed: the line, and the message under it. Goes away when that line is edited. */
+/** Shows where a run failed or stands: the line, and the message under it. Goes away when that line is edited. */
 export const failureMark: Extension = failureField;
 
 /** Mark `line` (from 1) with `message`, or with null take the mark away. A line that does not exist is not marked. */
-export function markFailure(view: EditorView, line: number | null, message: string): void {
+export function markFailure(
+  view: EditorView,
+  line: number | null,
+  message: string,
+  look: MarkLook = 'failed',
+): void {
   const { doc } = view.state;
   if (line === null || line < 1 || line > doc.lines) {
     view.dispatch({ effects: setFailure.of(null) });
     return;
   }
   const announcement = EditorView.announce.of(`Line ${line}: ${message}`);
-  view.dispatch({ effects: [setFailure.of({ position: doc.line(line).from, message }), announcement] });
+  view.dispatch({ effects: [setFailure.of({ position: doc.line(line).from, message, look }), announcement] });
 }

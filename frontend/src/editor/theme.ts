@@ -140,15 +140,18 @@ const problems = EditorView.theme({
     cursor: 'pointer',
   },
   '.cm-diagnosticAction:focus-visible': { outline: `2px solid ${accent}`, outlineOffset: '2px' },
-  '.cm-failureLine': { backgroundColor: tint(failed, 15) },
+  '.cm-failureLine.cm-failed': { backgroundColor: tint(failed, 15) },
+  '.cm-failureLine.cm-waiting': { backgroundColor: tint(waiting, 15) },
   '.cm-failureMessage': {
     padding: '4px 8px 4px 6px',
-    borderLeft: `4px solid ${failed}`,
+    borderLeft: '4px solid',
     backgroundColor: raised,
     color: text,
     fontFamily: sans,
     whiteSpace: 'pre-wrap',
   },
+  '.cm-failureMessage.cm-failed': { borderLeftColor: failed },
+  '.cm-failureMessage.cm-waiting': { borderLeftColor: waiting, borderLeftStyle: 'double' },
 });
 
 const highlighting = HighlightStyle.define([

@@ -89,6 +89,7 @@ test('the failed line is the one of the diagnosis', () => {
   expect(failedLine(runWith({ diagnoses: [DIAGNOSIS] }))).toEqual({
     line: 40,
     message: 'Result.metrics is None',
+    look: 'failed',
   });
 });
 
@@ -104,7 +105,11 @@ test('without a diagnosis it is the learner’s frame nearest to the error', () 
     traceback: '',
     at: 1,
   };
-  expect(failedLine(runWith({ failures: [failure] }))).toEqual({ line: 7, message: 'ValueError: no' });
+  expect(failedLine(runWith({ failures: [failure] }))).toEqual({
+    line: 7,
+    message: 'ValueError: no',
+    look: 'failed',
+  });
   expect(failedLine(runWith({}))).toBeNull();
 });
 
@@ -113,7 +118,11 @@ test('a run that stands still says why, and marks the line, until all go on', ()
   const stop = stopped('uneven', { diagnosis: diagnosisOf('uneven', { where }) });
   const stops = withStop(NO_STOPS, stop, 1000);
   expect(headline(runWith({ stops }))).toEqual({ tone: 'stopped', text: 'title of uneven' });
-  expect(failedLine(runWith({ stops }))?.line).toBe(23);
+  expect(failedLine(runWith({ stops }))).toEqual({
+    line: 23,
+    message: `The run stands here: ${stop.diagnosis.title}`,
+    look: 'waiting',
+  });
   const resumed = runWith({ stops: withStopEnded(stops, 9, true) });
   expect(headline(resumed).tone).toBe('active');
   expect(failedLine(resumed)).toBeNull();
@@ -126,6 +135,23 @@ test('what a stop explained is kept when the run was ended in it, and is said on
   const said = diagnosisOf('uneven');
   expect(explanations(runWith({ stops, end, diagnoses: [said] }))).toEqual([said]);
   expect(explanations(runWith({ stops }))).toEqual([]);
+});
+
+test('a line that a stopped run stood at is no failure, and that of one that stood for too long is', () => {
+  const diagnosis = diagnosisOf('uneven', { where: ownLine(23) });
+  const stops = withStopEnded(withStop(NO_STOPS, stopped('uneven', { diagnosis }), 1000), 9, false);
+  const ended = (end: 'cancelled' | 'idle_limit') =>
+    runWith({
+      stops,
+      diagnoses: [diagnosis],
+      end: { end, sentence: 'Stopped.', exitCode: null, time: 1009 },
+    });
+  expect(failedLine(ended('cancelled'))).toEqual({
+    line: 23,
+    message: `The run stood here: ${diagnosis.title}`,
+    look: 'waiting',
+  });
+  expect(failedLine(ended('idle_limit'))?.look).toBe('failed');
 });
 
 test('what is said of a program that did what it should is advice', () => {

@@ -1,7 +1,7 @@
 import type { Diagnosis, End, Frame, Phase } from '../protocol';
 import { PHASES } from './phases';
 import type { RunState } from './state';
-import { openStop } from './stops';
+import { openStop, type StopState } from './stops';
 
 /** How a line of the page should look: `quiet` before anything, then by what is known. */
 export type Tone = 'quiet' | 'active' | 'stopped' | 'passed' | 'failed' | 'ended';
@@ -70,16 +70,16 @@ function doing(run: RunState): string {
   return PHASE_WORDS[phase].doing;
 }
 
-/** The line of the learner's file that a run failed at, with what went wrong there. */
+/** The line of the learner's file that a run failed or stands at, with what went wrong there. */
 export interface FailedLine {
   readonly line: number;
   readonly message: string;
+  readonly look: 'failed' | 'waiting';
 }
 
 /** What a run has to say of why it failed or stands still: its diagnoses, or that of a stop that nothing ended. */
 export function explanations(run: RunState): readonly Diagnosis[] {
-  const last = run.stops.at(-1);
-  const unsolved = last && !last.resumed && (last.until === null || run.end !== null) ? last.diagnosis : null;
+  const unsolved = unsolvedStop(run)?.diagnosis;
   if (!unsolved || isAdvice(run, unsolved) || run.diagnoses.some(({ cause }) => cause === unsolved.cause)) {
     return run.diagnoses;
   }
@@ -89,14 +89,27 @@ export function explanations(run: RunState): readonly Diagnosis[] {
 /** The diagnosis names the line best; without one, the first failure whose traceback touches the learner's file. */
 export function failedLine(run: RunState): FailedLine | null {
   for (const diagnosis of explanations(run)) {
-    if (diagnosis.where?.own && !isAdvice(run, diagnosis))
-      return { line: diagnosis.where.line, message: diagnosis.title };
+    if (!diagnosis.where?.own || isAdvice(run, diagnosis)) continue;
+    const { line } = diagnosis.where;
+    const stopped = unsolvedStop(run)?.diagnosis.cause === diagnosis.cause;
+    const failed = run.end !== null && run.end.end !== 'cancelled';
+    if (!stopped || failed) return { line, message: diagnosis.title, look: 'failed' };
+    const stands = run.end === null ? 'The run stands here' : 'The run stood here';
+    return { line, message: `${stands}: ${diagnosis.title}`, look: 'waiting' };
   }
   for (const failure of [...run.failures, ...(run.programFailure ? [run.programFailure] : [])]) {
     const frame = ownFrame(failure.frames);
-    if (frame) return { line: frame.line, message: `${failure.error_type}: ${failure.message}` };
+    if (frame) {
+      return { line: frame.line, message: `${failure.error_type}: ${failure.message}`, look: 'failed' };
+    }
   }
   return null;
+}
+
+/** The stop that lasts, or in which the run was ended. */
+function unsolvedStop(run: RunState): StopState | null {
+  const last = run.stops.at(-1);
+  return last && !last.resumed && (last.until === null || run.end !== null) ? last : null;
 }
 
 /** The learner's own frame nearest to the error; it comes first. */
