@@ -62,7 +62,8 @@ def test_every_golden_run_is_drawn_and_axe_finds_nothing(audience: Person, schem
 
 
 @pytest.mark.parametrize(
-    "place", ["train01", "train03", "scratch", "troubleshooting/uneven-data", "chapter/architecture", "chapter/exercises"]
+    "place",
+    ["train01", "train03", "scratch", "troubleshooting/uneven-data", "chapter/architecture", "chapter/exercises"],
 )
 def test_axe_finds_nothing_where_nothing_has_run(audience: Person, place: str) -> None:
     page = audience.page
