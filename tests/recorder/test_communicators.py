@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -114,6 +113,6 @@ def test_it_is_asked_where_there_are_gpus_and_somebody_to_ask(
 
     if installed:
         (tmp_path / "ncclras").write_text("#!/bin/sh\n")
-        os.chmod(tmp_path / "ncclras", 0o755)  # noqa: PTH101
+        (tmp_path / "ncclras").chmod(0o755)
     environment = {"PATH": str(tmp_path), **({VARIABLE: setting} if setting is not None else {})}
     assert seconds_between(gpus, environment) == seconds

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from allranks import __version__
+from allranks.authoring.record import without_machine
 from allranks.catalog import Catalog, default_exercises_folder
 from allranks.protocol import Fault, Limits, PlannedFault
 from allranks.store import pack_run
@@ -133,7 +134,7 @@ def main() -> None:
     """Record those that are named, or all."""
     GOLDEN.mkdir(exist_ok=True)
     for name in sys.argv[1:] or GOLDEN_RUNS:
-        packed = asyncio.run(recorded(GOLDEN_RUNS[name]))
+        packed = without_machine(asyncio.run(recorded(GOLDEN_RUNS[name])))
         (GOLDEN / f"{name}.allranks").write_bytes(packed)
         print(f"{name}: {len(packed) / 2**10:.0f} KiB", flush=True)
 

@@ -117,7 +117,7 @@ class TrainObserver(ControllerCallback, ReportCallback, WorkerGroupCallback, Wor
     @guarded
     def _leave_communicators(self) -> None:
         if self.communicators is not None:
-            self.communicators.before_worker_group_shutdown(self.group)  # type: ignore[no-untyped-call]
+            self.communicators.before_worker_group_shutdown(self.group)  # type: ignore[no-untyped-call]  # Ray's
             self.communicators = None
 
     @guarded

@@ -56,7 +56,7 @@ class Communicators(nccl_ras.NCCLRASCallback):
     def after_worker_group_poll_status(self, worker_group_status: Any) -> None:
         """Take in what the poller has found since the last time."""
         before = self.prev_report
-        super().after_worker_group_poll_status(worker_group_status)  # type: ignore[no-untyped-call]
+        super().after_worker_group_poll_status(worker_group_status)  # type: ignore[no-untyped-call]  # as above
         if before is None or self.prev_report is before:
             return
         try:
