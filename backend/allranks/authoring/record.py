@@ -11,7 +11,7 @@ import argparse
 import asyncio
 import gzip
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import allranks
@@ -25,8 +25,8 @@ from .check import NOT_TRIED, NOT_WELL, WELL, sandboxed_runner
 from .proof import SOLUTION, bench
 from .recordings import path_of, programs_to_record
 
-ANYWHERE = b"/venv"
-"""What is said in place of the folder that Python is installed in."""
+ANYWHERE = {sys.prefix: "/venv", sys.base_prefix: "/usr"}
+"""What is said in place of the folders that packages and Python itself are installed in."""
 LARGEST = 100_000
 """Bytes of one: it is committed, and a page loads it whole."""
 
@@ -74,9 +74,13 @@ async def record(exercises: Sequence[Exercise], exercises_dir: Path, runner: Run
     return well
 
 
-def without_machine(packed: bytes, prefix: str = sys.prefix) -> bytes:
-    """The recording without the folder that Python is installed in here, which tracebacks name."""
-    return gzip.compress(gzip.decompress(packed).replace(prefix.encode(), ANYWHERE), mtime=0)
+def without_machine(packed: bytes, folders: Mapping[str, str] = ANYWHERE) -> bytes:
+    """The recording without the folders of this machine, which tracebacks name: `folders` says what by. Of two, one in
+    the other, the longer one is told first."""
+    said = gzip.decompress(packed)
+    for folder in sorted(folders, key=len, reverse=True):
+        said = said.replace(folder.encode(), folders[folder].encode())
+    return gzip.compress(said, mtime=0)
 
 
 def _too_large(packed: bytes) -> str | None:
