@@ -15,6 +15,12 @@ test('what the step does not need is not written', () => {
   expect(tickLabels([null, 10], 10)).toEqual(['', '10']);
 });
 
+test('a step of two and a half is not rounded to what it is not', () => {
+  expect(tickLabels([0, 2.5, 5, 7.5, 10, 12.5], 2.5)).toEqual(['0', '2.5', '5', '7.5', '10', '12.5']);
+  expect(tickLabels([0.5, 0.75, 1], 0.25, ' s')).toEqual(['0.5 s', '0.75 s', '1 s']);
+  expect(tickLabels([25, 50], 25)).toEqual(['25', '50']);
+});
+
 test('very small and very large numbers are short', () => {
   expect(tickLabels([0.00001, 0.00002], 0.00001)).toEqual(['1.00e-5', '2.00e-5']);
   expect(tickLabels([2e9], 1e9)).toEqual(['2.00e+9']);

@@ -11,8 +11,15 @@ export function tickLabels(splits: readonly (number | null)[], step: number, uni
 export const WHOLE_STEPS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6].flatMap((size) => [size, 2 * size, 5 * size]);
 
 function tickLabel(value: number, step: number): string {
-  const decimals = step > 0 ? Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) : 0;
+  const decimals = decimalsOf(step);
   const size = Math.max(Math.abs(value), step);
   if (size >= 1e7 || size < 1e-3 || decimals > MOST_DECIMALS) return readable(value);
   return String(Number(value.toFixed(decimals)));
+}
+
+/** How many decimals `step` is written with: 2.5 and 0.25 need one more than their size says. */
+function decimalsOf(step: number): number {
+  if (!(step > 0)) return 0;
+  const [digits = '', power = '0'] = Number(step.toPrecision(12)).toExponential().split('e');
+  return Math.max(0, digits.replace('.', '').length - 1 - Number(power));
 }
