@@ -77,10 +77,6 @@ class Collectives:
             self._kinds[call] = self._kind(call)
         return self._kinds[call]
 
-    def is_of_train(self, call: ast.Call) -> bool:
-        """Whether `call` waits in the barrier of Ray Train, and not in the process group."""
-        return self._module.qualified(call.func) in TRAIN_COLLECTIVES
-
     @cached_property
     def all(self) -> dict[ast.Call, str]:
         """Every such call of the file."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from functools import cached_property
 
 from .arguments import argument, has_unseen_arguments
 from .module import Module
 from .origins import FLUENT, makers
 from .reaching import reaching
-from .scopes import Function, walk
+from .scopes import Function
 
 
 def _under(prefix: str, words: str) -> frozenset[str]:
@@ -209,8 +208,3 @@ def _reduces(call: ast.Call) -> bool:
     if has_unseen_arguments(call) or given[1] is not None:
         return False
     return given[0] is None or (isinstance(given[0], ast.Constant) and given[0].value in ("mean", "sum", "batchmean"))
-
-
-def names_in(expression: ast.expr) -> Iterator[ast.Name]:
-    """The variables that stand in `expression`."""
-    return (node for node in walk(expression) if isinstance(node, ast.Name))

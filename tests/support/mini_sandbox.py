@@ -72,9 +72,3 @@ def start_mini(program: str, *, limits: Limits = SMALL, arguments: Sequence[str]
     """Start `program` and return at once; `.wait(seconds)` ends it. For two at the same time, or to look from outside:
     `.process.pid` is the warden, `.cell` the cell, `.listening` the socket behind /ev/host, `.folder` outside."""
     return start_in(enclosure(), program, limits=limits, arguments=arguments)
-
-
-def run_minis_together(programs: Sequence[str], *, limits: Limits = SMALL, seconds: float = 10) -> list[MiniResult]:
-    """Run several at the same time, each in a sandbox of its own."""
-    minis = [start_mini(program, limits=limits) for program in programs]
-    return [mini.wait(seconds) for mini in minis]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from .observed import Observed
 from .ranks import first_line
 
@@ -33,8 +31,3 @@ def last_line(observed: Observed, rank: int) -> str | None:
         if line.strip()
     ]
     return first_line(lines[-1]) if lines else None
-
-
-def line_with(text: str, words: Iterable[str]) -> str | None:
-    """The first line of a text that has one of these words in it."""
-    return next((first_line(line) for line in text.splitlines() if any(word in line for word in words)), None)

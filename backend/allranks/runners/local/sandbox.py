@@ -36,8 +36,6 @@ from .warden_start import start_warden
 from .watchdog import watch_memory
 
 STATUS_BYTES = 4096
-BACKLOG = 16
-"""Connections that may wait. All of them are accepted in one turn of the event loop, which everybody shares."""
 
 
 class Sandbox:
