@@ -82,6 +82,8 @@ async def test_nobodys_run_cannot_be_packed() -> None:
             "version 9",
         ),
     ],
+    # A packed file holds the second in which it was made, so its bytes cannot name a test.
+    ids=["nothing", "not packed", "a packed program", "a later version"],
 )
 def test_what_is_no_recording_is_refused_with_what_came(given: bytes, said: str) -> None:
     with pytest.raises(BadRecording, match=said):
