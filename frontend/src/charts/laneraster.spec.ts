@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { laneOf, timed } from '../run/lanes.fixture';
-import { NO_LANES, withSlices, type Lane, type Parts } from '../run/lanes';
+import { NO_LANES, withSlices, type Lane } from '../run/lanes';
+import type { Parts } from '../run/timespent';
 import { covered, rasterise, type Block } from './laneraster';
 
 function lane(...slices: Parts[]): Lane {

@@ -1,5 +1,6 @@
 import type { ActivitiesTimed } from '../protocol';
-import type { Lane, LaneBook, Parts } from './lanes';
+import type { Lane, LaneBook } from './lanes';
+import type { Parts } from './timespent';
 
 /** A piece of a rank's lane from unix second `began` on. */
 export function timed(rank: number, began: number, slices: readonly Parts[], attempt = 1): ActivitiesTimed {

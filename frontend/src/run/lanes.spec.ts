@@ -6,11 +6,11 @@ import {
   RANKS_KEPT,
   sliceAt,
   SLICES_KEPT,
-  sumOf,
   withSlices,
   withWholeReport,
 } from './lanes';
 import { spent } from './sampled.fixture';
+import { sumOf } from './timespent';
 
 const ZERO = 1000;
 

@@ -1,8 +1,5 @@
 import type { ActivitiesTimed, TimeSpent } from '../protocol';
-import { ACTIVITIES, type Activity } from './timespent';
-
-/** Seconds of one rank, by what it was in. */
-export type Parts = Readonly<Partial<Record<Activity, number>>>;
+import { ACTIVITIES, summed, sumOf, type Activity, type Parts } from './timespent';
 
 /** The longest that a rank ever waited at a stretch. Times in seconds since the run began. */
 export interface Wait {
@@ -76,11 +73,6 @@ export function withWholeReport(book: LaneBook, spent: TimeSpent, at: number): L
   return grown(lanes, lane);
 }
 
-/** The seconds of a slice, and of a rank. */
-export function sumOf(parts: Parts): number {
-  return ACTIVITIES.reduce((sum, activity) => sum + (parts[activity] ?? 0), 0);
-}
-
 /** The slice in which `at` lies, by bisection; -1 where there is none. */
 export function sliceAt(lane: Lane, at: number): number {
   const index = firstEndingAfter(lane, at);
@@ -152,15 +144,6 @@ function append(lane: Lane, attempt: number, from: number, to: number, parts: Pa
     const seconds = Math.min(parts[activity] ?? 0, to - start);
     if (seconds > (lane.longestWait?.seconds ?? 0)) lane.longestWait = { activity, from: start, seconds };
   }
-}
-
-function summed(one: Parts, other: Parts): Parts {
-  const sum: Partial<Record<Activity, number>> = { ...one };
-  for (const activity of ACTIVITIES) {
-    const more = other[activity] ?? 0;
-    if (more > 0) sum[activity] = (sum[activity] ?? 0) + more;
-  }
-  return sum;
 }
 
 function dropAttempt(lane: Lane, attempt: number): void {

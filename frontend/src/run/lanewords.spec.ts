@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { laneOf, timed } from './lanes.fixture';
-import { NO_LANES, withSlices, type Lane, type Parts } from './lanes';
-import { laneWordsAt, longestWaitWords, partsWords, percent, waitingShare, waitingWords } from './lanewords';
+import { NO_LANES, withSlices, type Lane } from './lanes';
+import type { Parts } from './timespent';
+import {
+  laneRows,
+  laneWordsAt,
+  longestWaitWords,
+  partsWords,
+  percent,
+  waitingShare,
+  waitingWords,
+} from './lanewords';
 
 function lane(rank: number, ...slices: Parts[]): Lane {
   return laneOf(withSlices(NO_LANES, timed(rank, 1000, slices), 1000, 1e6), rank);
@@ -58,4 +67,12 @@ test('the longest wait has its length, its reason and its begin', () => {
 test('a little is not nothing', () => {
   expect([0, 0.001, 0.5, 1].map(percent)).toEqual(['0 %', '<1 %', '50 %', '100 %']);
   expect(partsWords({ loop: 0.001, report: 1 })).toBe('report');
+});
+
+test('the table gives each rank its shares, its whole time and its longest wait', () => {
+  const lanes = [lane(0, { loop: 1 }, { collective: 3 }), lane(3, { loop: 2 })];
+  expect(laneRows(lanes, ['collective', 'loop'])).toEqual([
+    { rank: 0, cells: ['75 %', '25 %', '4.00 s', '3.00 s in collective, from 1.00 s on'] },
+    { rank: 3, cells: ['0 %', '100 %', '2.00 s', 'none'] },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { ACTIVITY_WORDS } from './activity';
-import { sliceAt, sumOf, type Lane, type Parts } from './lanes';
+import { sliceAt, type Lane } from './lanes';
 import type { Stretch } from './stretches';
-import { ACTIVITIES, type Activity } from './timespent';
+import { ACTIVITIES, sumOf, type Activity, type Parts } from './timespent';
 
 /** In these a rank waits until other ranks have come. */
 const FOR_OTHERS: readonly Activity[] = ['collective', 'report'];
@@ -75,4 +75,18 @@ function seconds(value: number): string {
 
 function only(parts: Parts, activities: readonly Activity[]): Parts {
   return Object.fromEntries(activities.map((activity) => [activity, parts[activity] ?? 0]));
+}
+
+/** A table's cells of each rank: its share of time in each activity, all of its time, and its longest wait. */
+export function laneRows(
+  lanes: readonly Lane[],
+  activities: readonly Activity[],
+): readonly { rank: number; cells: readonly string[] }[] {
+  return lanes.map((lane) => {
+    const whole = sumOf(lane.seconds);
+    const shares = activities.map((activity) =>
+      percent(whole > 0 ? (lane.seconds[activity] ?? 0) / whole : 0),
+    );
+    return { rank: lane.rank, cells: [...shares, `${whole.toFixed(2)} s`, longestWaitWords(lane)] };
+  });
 }

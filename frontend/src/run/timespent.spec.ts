@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { spent } from './sampled.fixture';
-import { activitiesOf, NO_TIME, RANKS_KEPT, straggler, totalOf, withTime } from './timespent';
+import { activitiesOf, NO_TIME, RANKS_KEPT, straggler, summed, sumOf, withTime } from './timespent';
 
 test('a rank’s time is summed over its reports', () => {
   const book = [
@@ -12,7 +12,7 @@ test('a rank’s time is summed over its reports', () => {
     { rank: 0, reports: 1, seconds: { report: 1 } },
     { rank: 1, reports: 2, seconds: { data: 1.5, backward: 2 } },
   ]);
-  expect(book.ranks.map(totalOf)).toEqual([1, 3.5]);
+  expect(book.ranks.map(({ seconds }) => sumOf(seconds))).toEqual([1, 3.5]);
   expect(activitiesOf(book)).toEqual(['data', 'backward', 'report']);
 });
 
@@ -43,4 +43,14 @@ test('nobody is called a straggler when all work alike, when little is known, or
   const brief = [spent(0, 0, { loop: 0.9 }), spent(1, 0, { report: 0.9 })].reduce(withTime, NO_TIME);
   const alone = withTime(NO_TIME, spent(0, 0, { loop: 9 }));
   expect([alike, brief, alone].map(straggler)).toEqual([null, null, null]);
+});
+
+test('two sums are added activity by activity, and neither of them is changed', () => {
+  const one = { data: 1, loop: 2 };
+  const other = { loop: 0.5, report: 3 };
+  expect(summed(one, other)).toEqual({ data: 1, loop: 2.5, report: 3 });
+  expect([one, other]).toEqual([
+    { data: 1, loop: 2 },
+    { loop: 0.5, report: 3 },
+  ]);
 });

@@ -2,11 +2,14 @@ import type { RankSampled, TimeSpent } from '../protocol';
 
 export type Activity = RankSampled['activity'];
 
+/** Seconds of one rank, by what it was in. */
+export type Parts = Readonly<Partial<Record<Activity, number>>>;
+
 /** Seconds of one rank in each activity, summed over its reports of the attempt. */
 export interface SpentRank {
   readonly rank: number;
   readonly reports: number;
-  readonly seconds: Readonly<Partial<Record<Activity, number>>>;
+  readonly seconds: Parts;
 }
 
 /** Where the newest attempt's time went. Sums alone, so that a long run costs no more than a short one. */
@@ -46,19 +49,25 @@ export function withTime(book: SpentBook, spent: TimeSpent): SpentBook {
   const before = spent.attempt === book.attempt ? book.ranks : [];
   const known = before.find(({ rank }) => rank === spent.rank);
   if (!known && before.length >= RANKS_KEPT) return book;
-  const seconds: Partial<Record<Activity, number>> = { ...known?.seconds };
-  for (const activity of ACTIVITIES) {
-    const more = spent.seconds[activity] ?? 0;
-    if (more > 0) seconds[activity] = (seconds[activity] ?? 0) + more;
-  }
+  const seconds = summed(known?.seconds ?? {}, spent.seconds);
   const changed = { rank: spent.rank, reports: (known?.reports ?? 0) + 1, seconds };
   const others = before.filter(({ rank }) => rank !== spent.rank);
   return { attempt: spent.attempt, ranks: [...others, changed].sort((a, b) => a.rank - b.rank) };
 }
 
-/** All the seconds that are known of a rank. */
-export function totalOf(rank: SpentRank): number {
-  return ACTIVITIES.reduce((sum, activity) => sum + (rank.seconds[activity] ?? 0), 0);
+/** All of the seconds. */
+export function sumOf(parts: Parts): number {
+  return ACTIVITIES.reduce((sum, activity) => sum + (parts[activity] ?? 0), 0);
+}
+
+/** Both, activity by activity. */
+export function summed(one: Parts, other: Parts): Parts {
+  const both: Partial<Record<Activity, number>> = { ...one };
+  for (const activity of ACTIVITIES) {
+    const more = other[activity] ?? 0;
+    if (more > 0) both[activity] = (both[activity] ?? 0) + more;
+  }
+  return both;
 }
 
 /** The activities that any rank spent time in. */
@@ -78,7 +87,7 @@ export function straggler(book: SpentBook): Straggler | null {
   const own = book.ranks
     .map((spent) => ({
       rank: spent.rank,
-      total: totalOf(spent),
+      total: sumOf(spent.seconds),
       seconds: ITS_OWN.reduce((sum, activity) => sum + (spent.seconds[activity] ?? 0), 0),
     }))
     .sort((a, b) => b.seconds - a.seconds);
