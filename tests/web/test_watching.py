@@ -49,6 +49,8 @@ async def test_a_run_does_not_wait_for_those_who_watch_it(serve: Serve) -> None:
         run_id = await owner.submit()
         for _ in range(CLASS):
             silent = await stack.enter_async_context(served.client(max_queue=1))
+            # Who reads nothing does not read the farewell either, and closing politely would wait for it.
+            stack.callback(silent.connection.transport.abort)
             await silent.watch(run_id)
         assert (await owner.until("run_finished"))[-1].event.kind == "run_finished"
 
