@@ -72,6 +72,15 @@ class Run:
     metrics: list[dict[str, Any]] = field(default_factory=list)
     peak_bytes: int = 0
 
+    def hear(self, event: dict[str, Any], seconds: float) -> None:
+        if event["kind"] == "metrics_reported":
+            self.first = self.first or seconds
+            self.metrics.append(event["metrics"])
+        if event["kind"] == "run_finished":
+            self.end = seconds
+            if event["end"] != "completed":
+                raise SystemExit(f"the run did not complete: {event}")
+
 
 @dataclass
 class Measured:
@@ -98,14 +107,9 @@ class Measured:
                 answer = json.loads(message)
                 if answer["kind"] == "refused":
                     raise SystemExit(f"refused: {answer}")
-                event = answer.get("record", {}).get("event", {})
-                if event.get("kind") == "metrics_reported":
-                    run.first = run.first or time.monotonic() - began
-                    run.metrics.append(event["metrics"])
-                if event.get("kind") == "run_finished":
-                    run.end = time.monotonic() - began
-                    if event["end"] != "completed":
-                        raise SystemExit(f"the run did not complete: {event}")
+                for record in answer.get("records", []):
+                    run.hear(record["event"], time.monotonic() - began)
+                if run.end > 0:
                     break
         if watching is not None:
             watching.cancel()

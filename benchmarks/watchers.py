@@ -67,14 +67,13 @@ async def watched(port: int, watchers: int) -> Watched:
         async def follow(socket: websockets.ClientConnection) -> int:
             count = 0
             async for message in socket:
-                record = json.loads(message).get("record")
-                if record is None:
-                    continue
-                count += 1
-                stored[record["seq"]] = record["time"]
-                arrived[record["seq"]] = max(arrived.get(record["seq"], 0.0), time.time())
-                if record["event"]["kind"] == "run_finished":
-                    break
+                now = time.time()
+                for record in json.loads(message).get("records", []):
+                    count += 1
+                    stored[record["seq"]] = record["time"]
+                    arrived[record["seq"]] = max(arrived.get(record["seq"], 0.0), now)
+                    if record["event"]["kind"] == "run_finished":
+                        return count
             return count
 
         async def watch() -> int:

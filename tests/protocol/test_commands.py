@@ -39,7 +39,7 @@ def test_a_command_comes_back_as_it_was(command: Command) -> None:
     "answer",
     [
         Accepted(request_id="request-1", run_id="run"),
-        Recorded(record=Record(run_id="run", seq=1, time=0.5, event=QueueMoved(ahead=1))),
+        Recorded(records=[Record(run_id="run", seq=1, time=0.5, event=QueueMoved(ahead=1))]),
         Refused(code="not_json", came="a", expected="b", todo="c", request_id=None, run_id=None),
     ],
 )

@@ -52,6 +52,18 @@ async def test_appends_at_the_same_time_leave_no_gap(event_log: EventLog) -> Non
     assert await event_log.read("run") == stored
 
 
+async def test_a_follower_is_given_what_is_there_together(event_log: EventLog) -> None:
+    await event_log.create("run", "request-1")
+    await event_log.append("run", line("a"))
+    async with aclosing(event_log.follow_pages("run")) as pages:
+        assert [record.seq for record in await anext(pages)] == [1]
+        for text in "bcd":
+            await event_log.append("run", line(text))
+        assert [record.seq for record in await anext(pages)] == [2, 3, 4]
+        await event_log.seal("run")
+        assert [page async for page in pages] == []
+
+
 async def test_reading_begins_after_the_named_record(event_log: EventLog) -> None:
     await event_log.create("run", "request-1")
     for text in "abc":

@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import uuid
+from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -49,13 +50,20 @@ class Client:
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
+        self._arrived: deque[dict[str, Any]] = deque()
 
     async def send(self, kind: str, **fields: Any) -> None:
         await self.connection.send(json.dumps({"kind": kind, **fields}))
 
     async def answer(self) -> dict[str, Any]:
-        answer: dict[str, Any] = json.loads(await self.connection.recv())
-        return answer
+        """The next answer. Records that came together are given one by one."""
+        if not self._arrived:
+            answer: dict[str, Any] = json.loads(await self.connection.recv())
+            if answer["kind"] == "recorded":
+                self._arrived.extend(answer | {"records": [record]} for record in answer["records"])
+            else:
+                self._arrived.append(answer)
+        return self._arrived.popleft()
 
     async def submit(self, source: str = "pass", exercise_id: str | None = None, request_id: str | None = None) -> str:
         """Submit and return the run's id, skipping records of other runs."""
@@ -73,7 +81,7 @@ class Client:
         """The next answer, which must be a record."""
         answer = await self.answer()
         assert answer["kind"] == "recorded", answer
-        return Record.model_validate(answer["record"])
+        return Record.model_validate(answer["records"][0])
 
     async def until(self, kind: str) -> list[Record]:
         """Records up to and with the first event of this kind."""

@@ -168,7 +168,7 @@ async def test_a_socket_watches_several_runs_and_no_more_than_its_share(serve: S
         run_ids = [await owner.submit(), await owner.submit()]
         third = await owner.submit()
         while (answer := await owner.answer())["kind"] == "recorded":
-            assert answer["record"]["run_id"] in run_ids
+            assert answer["records"][0]["run_id"] in run_ids
         assert (answer["code"], answer["run_id"]) == ("too_many_watches", third)
         for run_id in run_ids:
             await client.watch(run_id)
@@ -193,7 +193,7 @@ async def test_a_watch_of_a_run_that_is_over_makes_room_for_another(serve: Serve
         await client.watch(another)
         while (answer := await client.answer())["kind"] == "refused":  # the watch ends a moment after its last record
             await client.watch(another)
-        assert answer["record"]["run_id"] == another
+        assert answer["records"][0]["run_id"] == another
 
 
 class UnreadableLog(MemoryEventLog):

@@ -13,8 +13,13 @@ def record(seq: int, text: str = "x") -> Record:
 
 def test_a_text_is_what_the_protocol_says_and_the_same_for_everybody() -> None:
     texts = RecordTexts()
-    assert texts.of(record(1)) == Recorded(record=record(1)).model_dump_json()
+    assert texts.of(record(1)) == record(1).model_dump_json()
     assert texts.of(record(1)) is texts.of(record(1))
+
+
+def test_records_together_are_the_answer_that_the_protocol_says() -> None:
+    records = [record(1), record(2, "a\nline")]
+    assert RecordTexts().together(records) == Recorded(records=records).model_dump_json()
 
 
 def test_few_are_kept_and_no_large_one() -> None:

@@ -62,10 +62,10 @@ class Accepted(Message):
 
 
 class Recorded(Message):
-    """One stored record of a watched run."""
+    """Stored records of one watched run, in order and without a gap: those that came since the last ones were sent."""
 
     kind: Literal["recorded"] = "recorded"
-    record: Record
+    records: list[Record]
 
 
 class Refused(Message):

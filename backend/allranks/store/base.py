@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from typing import NamedTuple
 
 from ..protocol import Event, Record, StoreFailed
@@ -32,7 +33,7 @@ class EventLog(ABC):
     """
 
     def __init__(self, page_records: int = PAGE_RECORDS) -> None:
-        self._page_records = page_records
+        self.page_records = page_records
         self._followers: dict[str, set[asyncio.Event]] = {}
         self._broken: dict[str, StoreFailed] = {}
         self._tails: dict[str, Tail] = {}
@@ -76,7 +77,7 @@ class EventLog(ABC):
             self._wake(run_id)
             raise
         self._broken.pop(run_id, None)
-        self._tails.setdefault(run_id, Tail(self._page_records)).add(record)
+        self._tails.setdefault(run_id, Tail(self.page_records)).add(record)
         self._wake(run_id)
         return record
 
@@ -96,6 +97,14 @@ class EventLog(ABC):
     async def follow(self, run_id: str, after_seq: int = 0) -> AsyncGenerator[Record, None]:
         """Every record with `seq > after_seq`, each once and in order: those that are there, then the new ones as they
         come, until the run is sealed. Raises `StoreFailed` when a record of the run could not be stored.
+        """
+        async with aclosing(self.follow_pages(run_id, after_seq)) as pages:
+            async for records in pages:
+                for record in records:
+                    yield record
+
+    async def follow_pages(self, run_id: str, after_seq: int = 0) -> AsyncGenerator[Sequence[Record], None]:
+        """The same records, as many at once as are there when the reader asks: at most `page_records`, never none.
 
         Who keeps up is given the newest records from memory; a slow one reads from the storage at its own pace. So
         neither many followers nor slow ones cost the run anything.
@@ -111,13 +120,13 @@ class EventLog(ABC):
                 if tail is not None and newest is not None:
                     records, last = newest, tail.over
                 else:
-                    records, last = await self.page(run_id, after_seq, self._page_records)
-                for record in records:
-                    yield record
-                    after_seq = record.seq
+                    records, last = await self.page(run_id, after_seq, self.page_records)
+                if records:
+                    yield records
+                    after_seq = records[-1].seq
                 if last:
                     return
-                if newest is None and len(records) == self._page_records:
+                if newest is None and len(records) == self.page_records:
                     continue
                 if broken is not None:
                     raise StoreFailed(str(broken))

@@ -65,6 +65,8 @@ class Settings(BaseModel):
     """Size of one message on the socket."""
     watches_per_socket: Positive = 16
     """Runs that one socket may watch at the same time."""
+    gather_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.015
+    """How long a watched run's new records are gathered for one message, once the last one is out."""
     slow_reader_seconds: Seconds = 10.0
     """How long a socket may take nothing before it is closed."""
     ping_seconds: Seconds = 20.0

@@ -151,9 +151,12 @@ class Client:
 
     async def _watch(self, run_id: str, after_seq: int) -> None:
         try:
-            async with aclosing(self._services.event_log.follow(run_id, after_seq)) as records:
-                async for record in records:
-                    await self._send_text(self._texts.of(record))
+            async with aclosing(self._services.event_log.follow_pages(run_id, after_seq)) as pages:
+                async for records in pages:
+                    await self._send_text(self._texts.together(records))
+                    if len(records) < self._services.event_log.page_records:
+                        # A page draws once a frame; a message for each record costs both sides more than its records.
+                        await asyncio.sleep(self._settings.gather_seconds)
         except AllranksError as error:
             await self._send_last(refusal(error, run_id=run_id))
         except (WebSocketDisconnect, _TooSlow):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 
-from ..protocol import Record, Recorded
+from ..protocol import Record
 
 KEPT = 512
 LARGEST = 16 * 1024
@@ -18,13 +19,17 @@ class RecordTexts:
         self._largest = largest
         self._texts: OrderedDict[tuple[str, int], str] = OrderedDict()
 
+    def together(self, records: Iterable[Record]) -> str:
+        """The answer `Recorded` with these records, as JSON."""
+        return f'{{"kind":"recorded","records":[{",".join(map(self.of, records))}]}}'
+
     def of(self, record: Record) -> str:
-        """The answer `Recorded` with this record, as JSON."""
+        """The record as JSON."""
         key = (record.run_id, record.seq)
         found = self._texts.get(key)
         if found is not None:
             return found
-        text = Recorded(record=record).model_dump_json()
+        text = record.model_dump_json()
         if len(text) <= self._largest:
             self._texts[key] = text
             if len(self._texts) > self._kept:

@@ -30,7 +30,8 @@ class FakeServer implements Wire {
 
   records(event: Event, runId = 'run-1'): void {
     this.seq += 1;
-    this.says({ kind: 'recorded', record: { run_id: runId, seq: this.seq, time: 1000 + this.seq, event } });
+    const record = { run_id: runId, seq: this.seq, time: 1000 + this.seq, event };
+    this.says({ kind: 'recorded', records: [record] });
   }
 }
 

@@ -5,7 +5,7 @@ export type * from './types';
 export type Answer = Accepted | Recorded | Refused;
 export type Command = Wire['command'];
 /** `Record` of the protocol under a name that does not hide TypeScript's own. */
-export type EventRecord = Recorded['record'];
+export type EventRecord = Recorded['records'][number];
 export type Event = EventRecord['event'];
 export type Phase = PhaseChanged['phase'];
 export type End = RunFinished['end'];

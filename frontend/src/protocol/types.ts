@@ -22,11 +22,11 @@ export interface Accepted {
   run_id: string;
 }
 /**
- * One stored record of a watched run.
+ * Stored records of one watched run, in order and without a gap: those that came since the last ones were sent.
  */
 export interface Recorded {
   kind: 'recorded';
-  record: Record;
+  records: Record[];
 }
 /**
  * An event as stored: `seq` counts a run's events from 1 without a gap, `time` is the host's unix seconds.

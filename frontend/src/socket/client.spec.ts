@@ -26,7 +26,7 @@ class FakeWire implements Wire {
   }
 
   records(...seqs: number[]): void {
-    for (const seq of seqs) this.says({ kind: 'recorded', record: record(seq) });
+    this.says({ kind: 'recorded', records: seqs.map((seq) => record(seq)) });
   }
 
   breaks(): void {
@@ -157,10 +157,12 @@ test('a cancel that may have been lost is sent again until the run has ended', (
   expect(wire().heard).toContainEqual({ kind: 'cancel', run_id: 'run-1' });
   wire().says({
     kind: 'recorded',
-    record: {
-      ...record(1),
-      event: { kind: 'run_finished', end: 'cancelled', sentence: 'Stopped.', exit_code: null },
-    },
+    records: [
+      {
+        ...record(1),
+        event: { kind: 'run_finished', end: 'cancelled', sentence: 'Stopped.', exit_code: null },
+      },
+    ],
   });
   reconnect();
   expect(wire().heard).not.toContainEqual({ kind: 'cancel', run_id: 'run-1' });

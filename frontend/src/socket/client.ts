@@ -143,7 +143,7 @@ export class RunSocket {
         this.accepted(answer.request_id, answer.run_id);
         break;
       case 'recorded':
-        this.recorded(answer.record);
+        for (const record of answer.records) this.recorded(record);
         break;
       case 'refused':
         this.refused(answer);
