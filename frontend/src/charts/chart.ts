@@ -3,6 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { Range } from '../run/extent';
 import { onThemeChange } from '../styles/theme';
 import { resolved } from './colours';
+import { drawDense } from './densecolumns';
 import { figureOf, type Figure } from './figure';
 import type { ChartInput } from './input';
 import { ranksOf } from '../run/columns';
@@ -35,14 +36,18 @@ export class RankChart implements Drawing {
   private selected: Range | null = null;
   private frame: number | null = null;
   private readonly palette = new Map<string, string>();
+  /** Kept, because asking for it in the middle of a frame has the page laid out once more. */
+  private size: { width: number; height: number };
   private readonly overlay: Overlay;
   private readonly stopTheme: () => void;
   private readonly resize: ResizeObserver;
 
   constructor(private readonly element: HTMLElement) {
     this.overlay = new Overlay(element);
+    this.size = this.measured();
     this.resize = new ResizeObserver(() => {
-      this.plot?.setSize(this.size());
+      this.size = this.measured();
+      this.plot?.setSize(this.size);
       this.schedule();
     });
     this.resize.observe(element);
@@ -105,6 +110,7 @@ export class RankChart implements Drawing {
   over(plot: uPlot): void {
     const { input, figure } = this;
     if (!input || !figure) return;
+    if (figure.dense) drawDense(plot, figure, this.rankColour);
     drawPauses(plot, input.pauses, this.colour);
     drawWasted(plot, input.wasted, this.colour);
     drawMarks(plot, input.marks, this.colour);
@@ -127,14 +133,14 @@ export class RankChart implements Drawing {
   private draw(): void {
     const { input } = this;
     if (!input) return;
-    const figure = figureOf(input, this.size().width * devicePixelRatio);
+    const figure = figureOf(input, this.size.width * devicePixelRatio);
     this.figure = figure;
     const strokes = figure.strokes.map(({ rank, role, past }) => `${rank ?? ''}${role}${past}`).join();
     const shape = `${figure.dense}|${input.columns.name}|${input.logarithmic}|${input.x.choice}|${strokes}`;
     const table = figure.table as uPlot.AlignedData;
     if (this.plot === null || shape !== this.shape) {
       this.plot?.destroy();
-      this.plot = new uPlot({ ...this.size(), ...plotOptions(this, input, figure) }, table, this.element);
+      this.plot = new uPlot({ ...this.size, ...plotOptions(this, input, figure) }, table, this.element);
       this.shape = shape;
     } else {
       this.plot.setData(table);
@@ -171,7 +177,7 @@ export class RankChart implements Drawing {
     this.element.dataset.marks = String(marks.length + odd.length);
   }
 
-  private size(): { width: number; height: number } {
+  private measured(): { width: number; height: number } {
     return {
       width: Math.max(120, this.element.clientWidth),
       height: Math.max(120, this.element.clientHeight),

@@ -2,6 +2,7 @@ import type uPlot from 'uplot';
 import { INSETS } from '../page/timeaxis.svelte';
 import type { Figure, Stroke } from './figure';
 import { readable, type ChartInput } from './input';
+import { lookOf } from './looks';
 import { ABOVE, BELOW } from './overlay';
 import { rankStyle } from './ranks';
 import { tickLabels, WHOLE_STEPS } from './ticklabels';
@@ -18,7 +19,6 @@ export interface Drawing {
   over(plot: uPlot): void;
 }
 
-const FAINT = 0.3;
 // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot's Distr exists in its types alone
 const LOGARITHMIC: uPlot.Scale = { distr: 3 };
 
@@ -95,15 +95,18 @@ export function plotOptions(
 }
 
 function strokeOptions(drawing: Drawing, { rank, role, past }: Stroke, dense: boolean): uPlot.Series {
+  const { width, alpha } = lookOf({ role, past });
   const { property, dash } = rank === null ? { property: '--text', dash: [] } : rankStyle(rank);
   const edge = role === 'low' || role === 'high';
   const colour = (): string => drawing.colour(property);
   return {
     stroke: colour,
-    width: edge ? 0 : role === 'raw' ? 1 : 2,
-    alpha: role === 'raw' ? FAINT : past ? 0.45 : 1,
-    // Where a line goes up and down within a pixel its dashes are dust, and cost most of a frame: numbers stand in.
-    dash: role === 'raw' || dense ? [] : [...dash],
+    width,
+    alpha,
+    // Where a line goes up and down within a pixel its dashes are dust, and its outline costs most of a frame: columns
+    // are drawn of it, and numbers stand in for the dashes.
+    ...(dense && !edge ? { paths: () => null } : {}),
+    dash: role === 'raw' ? [] : [...dash],
     points: {
       show: () => !edge && role !== 'raw' && drawing.figure?.sparse === true,
       size: 6,

@@ -42,12 +42,12 @@ export class Overlay {
 
   /** Put the cursor so many pixels from the left of the curves, with these dots; null takes it away. */
   point(left: number | null, dots: readonly Dot[]): void {
-    this.line.hidden = left === null;
+    show(this.line, left !== null);
     if (left !== null) this.line.style.transform = `translateX(${left}px)`;
     while (this.dots.length < dots.length) this.dots.push(this.newDot());
     this.dots.forEach((element, at) => {
       const dot = dots[at];
-      element.hidden = dot === undefined;
+      show(element, dot !== undefined);
       if (!dot) return;
       element.style.transform = `translate(${dot.left}px, ${dot.top}px)`;
       element.style.background = dot.colour;
@@ -56,7 +56,7 @@ export class Overlay {
 
   /** Show a selection between these pixels from the left of the curves; null takes it away. */
   select(pixels: Range | null): void {
-    this.selection.hidden = pixels === null;
+    show(this.selection, pixels !== null);
     if (pixels === null) return;
     this.selection.style.transform = `translateX(${pixels.from}px)`;
     this.selection.style.width = `${pixels.to - pixels.from}px`;
@@ -80,6 +80,11 @@ export class Overlay {
     this.root.append(dot);
     return dot;
   }
+}
+
+/** Said again, what is so already costs a look at the styles of the page; this is called each frame. */
+function show(element: HTMLElement, visible: boolean): void {
+  if (element.hidden === visible) element.hidden = !visible;
 }
 
 const HELD = { position: 'absolute', top: '0', bottom: '0', left: '0' };
