@@ -21,23 +21,23 @@ export interface Readout {
   readonly words: string;
 }
 
-export function readout(input: ChartInput, reading: Reading | null): Readout {
+/** What a chart tells in numbers, whatever of it is in sight. */
+export type Told = Pick<ChartInput, 'columns' | 'x' | 'muted' | 'band'>;
+
+export function readout(input: Told, reading: Reading | null): Readout {
   const where = reading === null ? 'newest' : placeWords(input, reading);
   const { values, dots } = input.band ? ofBand(input, reading) : ofRanks(input, reading);
   const spoken = values.map(({ name, value }) => `${name} ${value === null ? 'none' : readable(value)}`);
   return { where, values, dots, words: `${where}: ${spoken.join(', ')}` };
 }
 
-function placeWords({ columns, x }: ChartInput, { attempt, report, seconds, x: at }: Reading): string {
+function placeWords({ columns, x }: Told, { attempt, report, seconds, x: at }: Reading): string {
   const several = [...columns.byRank.values()].some(({ stretches }) => stretches.length > 1);
   const own = x.choice === TIME || x.choice === REPORT ? '' : `, ${x.choice} ${readable(at)}`;
   return `report ${report}${several ? ` of attempt ${attempt}` : ''}${own}, ${seconds.toFixed(2)} s`;
 }
 
-function ofRanks(
-  { columns, x, muted }: ChartInput,
-  reading: Reading | null,
-): Pick<Readout, 'values' | 'dots'> {
+function ofRanks({ columns, x, muted }: Told, reading: Reading | null): Pick<Readout, 'values' | 'dots'> {
   const newest = lastValues(columns, x, muted);
   const read = reading === null ? newest : valuesOf(columns, x, muted, reading);
   const byRank = new Map(read.map((one): [number, RankReading] => [one.rank, one]));
@@ -51,10 +51,7 @@ function ofRanks(
   };
 }
 
-function ofBand(
-  { columns, x, muted }: ChartInput,
-  reading: Reading | null,
-): Pick<Readout, 'values' | 'dots'> {
+function ofBand({ columns, x, muted }: Told, reading: Reading | null): Pick<Readout, 'values' | 'dots'> {
   const band = meanBand(columns, x, muted);
   const row = reading === null ? band.values.length - 1 : rowOf(band, reading);
   const mean = numberAt(band.values, row) ?? null;

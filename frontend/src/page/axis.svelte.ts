@@ -18,7 +18,13 @@ export interface Whole {
 export class Axis {
   private looked = $state.raw<Whole | null>(null);
   private pointed = $state.raw<{ readonly of: string; readonly at: number } | null>(null);
-  private readonly whole = $derived.by(() => this.find());
+  private known: Whole | null = null;
+  /** The same object as long as it is the same stretch: a drawing of it then has nothing to do. */
+  private readonly whole = $derived.by(() => {
+    const found = this.find();
+    if (!found || !this.known || !isSame(found, this.known)) this.known = found;
+    return this.known;
+  });
 
   /** `find` gives what there is to show, and null while there is nothing. It is asked again when what it read changed. */
   constructor(private readonly find: () => Whole | null) {}
@@ -85,4 +91,8 @@ export class Axis {
   reset(): void {
     this.looked = null;
   }
+}
+
+function isSame(one: Whole, other: Whole): boolean {
+  return one.of === other.of && one.range.from === other.range.from && one.range.to === other.range.to;
 }

@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { readingAt, readingBeside, type Reading } from '../charts/reading';
-import { placeOf, stepMetrics, TIME, xAxis, xRange, type XAxis } from '../charts/xaxis';
+import { placeOf, REPORT, stepMetrics, TIME, xAxis, xRange, type XAxis } from '../charts/xaxis';
 import { firstChoice, ranksOfAll, type MetricColumns } from '../run/columns';
 import { withRoom, type Range } from '../run/extent';
 import type { RunState } from '../run/state';
@@ -44,7 +44,13 @@ export class Curves {
     return shown.flatMap((name) => columns?.get(name) ?? []);
   });
 
-  readonly x = $derived.by((): XAxis => xAxis(this.current()?.columns, this.choices.x));
+  private readonly xMetric = $derived.by(() => xAxis(this.current()?.columns, this.choices.x).by);
+
+  /** The same object as long as nothing of it changes, because all that is read hangs on it. */
+  readonly x = $derived.by((): XAxis => {
+    const { x } = this.choices;
+    return { choice: x === REPORT || this.xMetric ? x : TIME, by: this.xMetric };
+  });
 
   /** The metrics that may stand on x. */
   readonly stepNames = $derived.by(() => stepMetrics(this.current()?.columns));

@@ -6,6 +6,7 @@ import type { LinkStatus } from '../socket/status';
 import { Player } from '../replay/player.svelte';
 import type { Timeline } from '../replay/timeline';
 import { Publisher } from './publisher';
+import { ShownRun } from './shownrun.svelte';
 
 /** A sentence about something that was not done, and what to do. */
 export interface Refusal {
@@ -46,9 +47,8 @@ function randomId(): string {
   ).join('');
 }
 
-/** The one run on the page: ask for it, stop it, follow it. Panels read `run`; only this class writes it. */
+/** The one run on the page: ask for it, stop it, follow it. Panels read `run` and draw `drawn`; only this class writes them. */
 export class RunDesk {
-  run = $state.raw<RunState | null>(null);
   link = $state.raw<LinkStatus>({ state: 'connecting', tries: 0 });
   asking = $state<Asking>('nothing');
   refusal = $state.raw<Refusal | null>(null);
@@ -59,14 +59,15 @@ export class RunDesk {
   /** Whether the shown run may be stopped and hurt from here. A watched one is somebody else's. */
   own = $state(true);
 
-  /** The newest state; `run` follows it once a frame. */
+  private readonly shown = new ShownRun();
+  /** The newest state; `drawn` follows it once a frame. */
   private newest: RunState | null = null;
   private turn = 0;
   private awaited: Awaited | null = null;
   /** Asked for, and nothing heard of it. */
   private faultAsked: Fault | null = null;
   private readonly publisher = new Publisher<RunState>((run) => {
-    this.run = run;
+    this.shown.follow(run);
     if (run.end !== null && this.asking === 'stop') this.asking = 'nothing';
   });
 
@@ -91,6 +92,16 @@ export class RunDesk {
   }
 
   readonly socket: RunSocket;
+
+  /** The run as it is told in words and numbers. Those change a few times a second, however fast it goes. */
+  get run(): RunState | null {
+    return this.shown.read;
+  }
+
+  /** The run as it is drawn: the newest that a frame can show. */
+  get drawn(): RunState | null {
+    return this.shown.drawn;
+  }
 
   /** Whether Run would do nothing now, because one is asked for or going on. */
   get busy(): boolean {
@@ -165,7 +176,7 @@ export class RunDesk {
     this.clear();
     this.own = false;
     const player = new Player(timeline, (run) => {
-      if (this.player === player) this.run = run;
+      if (this.player === player) this.shown.follow(run);
     });
     this.player = player;
     player.seek(timeline.seconds);
@@ -183,7 +194,7 @@ export class RunDesk {
   private begin(runId: string): void {
     this.leave();
     this.newest = emptyRun(runId);
-    this.run = this.newest;
+    this.shown.set(this.newest);
   }
 
   private leave(): void {
@@ -195,7 +206,7 @@ export class RunDesk {
     this.player = null;
     this.own = true;
     this.newest = null;
-    this.run = null;
+    this.shown.set(null);
     this.faultAsked = null;
     this.refusedFault = null;
   }

@@ -55,7 +55,7 @@ export class Session {
   /** Null until the editor is on the page. */
   editor: EditorDesk | null = null;
   /** The seconds that curves and lanes are drawn on. */
-  readonly axis = new TimeAxis(() => this.desk.run);
+  readonly axis = new TimeAxis(() => this.desk.drawn);
   readonly solutions: Solutions;
   readonly replays = new Replays(this);
   /** Where on the screen somebody asked to be led. */

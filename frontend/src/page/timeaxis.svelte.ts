@@ -1,4 +1,4 @@
-import { trainingTime, withRoom } from '../run/extent';
+import { trainingTime, withRoom, type Range } from '../run/extent';
 import type { RunState } from '../run/state';
 import { Axis } from './axis.svelte';
 
@@ -10,10 +10,16 @@ export class TimeAxis extends Axis {
   constructor(run: () => RunState | null) {
     super(() => {
       const shown = run();
-      const range = shown && trainingTime(shown);
-      return range && { of: shown.runId, range: withRoom(range) };
+      const range = shown && wholeOf(shown);
+      return range && { of: shown.runId, range };
     });
   }
+}
+
+/** What the axis shows of a run until somebody zooms. */
+export function wholeOf(run: RunState): Range | null {
+  const range = trainingTime(run);
+  return range && withRoom(range);
 }
 
 /** How many CSS pixels from the left edge of a drawing that is `width` wide a second is. */

@@ -51,7 +51,15 @@ test('what comes after the training does not press it together', () => {
 });
 
 test('there is room on both sides, but none before the run began', () => {
-  expect(withRoom({ from: 10, to: 20 })).toEqual({ from: 9.8, to: 20.2 });
-  expect(withRoom({ from: 0, to: 50 })).toEqual({ from: 0, to: 51 });
+  const near = (value: number): unknown => expect.closeTo(value, 1);
+  expect(withRoom({ from: 10, to: 20 })).toEqual({ from: 9.8, to: near(20.2) });
+  expect(withRoom({ from: 0, to: 50 })).toEqual({ from: 0, to: near(51) });
   expect(withRoom({ from: 5, to: 5 })).toEqual({ from: 4.5, to: 5.5 });
+});
+
+test('the room of a run that goes on grows by less than a pixel at a time, and not with each record', () => {
+  const edges = [20.0001, 20.0002, 20.0003, 20.03].map((to) => withRoom({ from: 0, to }).to);
+  expect(new Set(edges.slice(0, 3)).size).toBe(1);
+  expect((edges[3] ?? 0) - (edges[0] ?? 0)).toBeGreaterThan(0);
+  expect((edges[3] ?? 0) - (edges[0] ?? 0)).toBeLessThan(20 / 500);
 });

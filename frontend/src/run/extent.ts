@@ -22,10 +22,14 @@ export function trainingTime(run: RunState): Range | null {
   return { from: Math.max(0, from), to: Math.max(from, isOver(run) ? newest(run) : run.at) };
 }
 
+/** An axis of something that grows goes on by steps of about this share of it: less than a pixel, and not each frame. */
+const STEP = 1 / 1024;
+
 /** That stretch with room on both sides, never before the run began. */
 export function withRoom({ from, to }: Range): Range {
   const room = to > from ? (to - from) * ROOM : 0.5;
-  return { from: Math.max(0, from - room), to: to + room };
+  const step = 2 ** Math.floor(Math.log2((to - from + 2 * room) * STEP));
+  return { from: Math.max(0, from - room), to: Math.ceil((to + room) / step) * step };
 }
 
 function isOver(run: RunState): boolean {
