@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from allranks.protocol import Diagnosis, Frame
 
 from .cause import Cause, Finding
-from .linted import page_of, quoted, said_before
+from .linted import page_of, quoted, said_at, said_before
 from .observed import Observed
 from .raised import Raised, raised_errors
-from .ranks import capitalised, consequences, lost_its_peer, name_ranks, named_error
+from .ranks import capitalised, consequences, full_stop, lost_its_peer, name_ranks, named_error
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,8 @@ class KnownError(Cause):
             explains |= frozenset(seq for seq, failure in observed.worker_failures if lost_its_peer(failure))
             explains |= observed.passed_on
         linted = said_before(observed, known.rules)
+        if linted is None and not known.rules and known.where is not None and known.where.own:
+            linted = said_at(observed, known.where.line)
         evidence = [f"{_who(error.rank)}: {named_error(error.error_type, error.message)}" for error in group]
         evidence += facts
         evidence += consequences(failures) if ranks else []
@@ -89,8 +91,7 @@ def raised_where(group: list[Raised], world_size: int) -> str:
     frame = first.where
     error = named_error(first.error_type, first.message)
     at = f" at line {frame.line}, `{frame.text}`," if frame else ""
-    stop = "" if error.endswith((".", "!", "…")) else "."
-    return f"{capitalised(who)} stopped{at} with {error}{stop}"
+    return full_stop(f"{capitalised(who)} stopped{at} with {error}")
 
 
 def _who(rank: int | None) -> str:

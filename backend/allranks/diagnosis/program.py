@@ -128,6 +128,17 @@ class Program:
         function = self._function(line)
         return [] if function is None else [*function.args.posonlyargs, *function.args.args]
 
+    def parameters_of(self, name: str) -> list[str]:
+        """What a function of this name takes, or a class by its `__init__`; empty where the file has none."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                made = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
+                taken = [*made[0].args.args, *made[0].args.kwonlyargs][1:] if made else []
+                return [argument.arg for argument in taken]
+            if isinstance(node, _Function) and node.name == name:
+                return [argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)]
+        return []
+
     def defaults(self, line: int) -> int:
         """How many of them have a default."""
         function = self._function(line)
@@ -147,6 +158,14 @@ class Program:
             if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
         ]
         return min(around, key=lambda span: span[1] - span[0]) if around else (line, line)
+
+    def in_a_test(self, line: int) -> bool:
+        """Whether the line stands in an `if` of its function."""
+        function = self._function(line)
+        return any(
+            isinstance(node, ast.If) and node.lineno < line <= (node.end_lineno or node.lineno)
+            for node in ast.walk(function or self.tree)
+        )
 
     def _function(self, line: int) -> _Function | None:
         around = [

@@ -68,6 +68,11 @@ def named_error(error_type: str, message: str) -> str:
     return f"{error_type}: {line}" if line else error_type
 
 
+def full_stop(sentence: str) -> str:
+    """The sentence with a mark at its end: the message of an error may bring its own."""
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
+
+
 def consequences(failures: Iterable[WorkerFailed]) -> list[str]:
     """An evidence line about the ranks that lost their peer, or nothing."""
     victims = [failure.rank for failure in failures if lost_its_peer(failure)]

@@ -4,9 +4,11 @@ from allranks.diagnosis import diagnose
 from allranks.protocol import CheckpointUploaded
 from failing_runs import FailingRun, causes_of
 
+SOURCE = "train.report({}, checkpoint=checkpoint)\n"
 
-def run(sizes: dict[int, list[int]]) -> FailingRun:
-    story = FailingRun("train.report({}, checkpoint=checkpoint)\n").workers(len(sizes))
+
+def run(sizes: dict[int, list[int]], source: str = SOURCE) -> FailingRun:
+    story = FailingRun(source).workers(len(sizes))
     for rank, files in sizes.items():
         named = [{"name": f"file-{number}", "size": size} for number, size in enumerate(files)]
         upload = {"attempt": 1, "rank": rank, "index": 0, "files": named, "seconds": 0.1}
@@ -28,3 +30,12 @@ def test_the_files_of_one_rank_are_enough() -> None:
 
 def test_an_upload_that_nobody_saw_says_nothing() -> None:
     assert causes_of(diagnose(run({}).records())) == []
+
+
+def test_a_folder_that_was_copied_too_late_is_told_apart() -> None:
+    source = SOURCE.replace("checkpoint)", "checkpoint, checkpoint_upload_mode=CheckpointUploadMode.ASYNC)")
+
+    [diagnosis] = diagnose(run({0: [], 1: []}, source).records())
+
+    assert "after `report` has returned" in diagnosis.what_happened
+    assert "mkdtemp" in diagnosis.mend

@@ -34,3 +34,10 @@ def test_other_failures_are_explained_by_others(error_type: str, message: str) -
     story = FailingRun().program_fails(error_type, message, LINE).ends()
 
     assert causes_of(diagnose(story.records())) == ["program_raised"]
+
+
+def test_packages_of_the_workers_are_told_by_the_controllers_error() -> None:
+    message = f"{MESSAGE.format(tool='pip')}Could not create the actor because its runtime env failed to be created."
+    story = FailingRun().program_fails("ControllerError", message, LINE).ends()
+
+    assert causes_of(diagnose(story.records())) == ["packages_not_installed"]

@@ -44,3 +44,11 @@ def test_a_program_that_exits_because_a_worker_failed_is_not_told_twice() -> Non
 
 def test_a_lost_process_did_not_exit() -> None:
     assert causes_of(diagnose(FailingRun().ends("harness_lost", None).records())) == ["program_crashed"]
+
+
+def test_the_one_place_that_exits_is_the_line() -> None:
+    story = FailingRun("import sys\nif not sys.argv[1:]:\n    sys.exit('usage')\n").ends("program_failed", 1)
+
+    [diagnosis] = diagnose(story.records())
+
+    assert diagnosis.title == "The program exited with status 1 at line 3"

@@ -44,3 +44,13 @@ def test_a_crash_without_these_words_is_another_cause() -> None:
     story = FailingRun().workers(2).writes(0, "Fatal Python error: Aborted\n").worker_fails(0, "ActorDiedError", DEAD)
 
     assert causes_of(diagnose(story.fit_passes_it_on().ends().records())) == ["crashed"]
+
+
+def test_the_linters_line_is_named_where_no_rank_told_its_own() -> None:
+    story = FailingRun("pass\n" * 20).linted("RTL106", 8).workers(2).writes(0, ABORTED)
+    story.worker_fails(0, "ActorDiedError", DEAD)
+
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
+
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == 8

@@ -49,3 +49,13 @@ def test_a_rank_that_raised_did_not_die() -> None:
     story = FailingRun().workers(2).worker_fails(1, "ValueError", "the cat has died", BACKWARD)
 
     assert causes_of(diagnose(story.fit_passes_it_on().ends().records())) == ["worker_raised"]
+
+
+def test_the_one_place_that_ends_a_process_is_the_line() -> None:
+    story = FailingRun("import os\nos._exit(1)\n").workers(2).worker_fails(1, "ActorDiedError", DEAD)
+
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
+
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == 2
+    assert "last seen" not in diagnosis.what_happened

@@ -48,3 +48,21 @@ def test_a_rank_that_is_still_on_its_way_is_late_and_not_missing() -> None:
     found = Attempt().stands(8, {0: REPORT, 1: busy}).explained()
     assert found is not None
     assert (found.diagnosis.cause, found.hang) == ("straggler", False)
+
+
+SOME_CALL = """def loop(config):
+    if rank == 0:
+        CALL
+    train.report({})
+"""
+
+
+@pytest.mark.parametrize(("name", "words"), [("barrier", "make the call of barrier"), ("recv", "other half")])
+def test_a_call_that_only_some_ranks_make_is_the_place_and_not_the_report(name: str, words: str) -> None:
+    waits = in_call(name) | {"where": line(3, "CALL"), "stack": [line(3, "CALL")]}
+    reports = {"activity": "report", "reports": 1, "where": line(4, "train.report({})")}
+    found = Attempt(source=SOME_CALL).stands(6, {0: waits, 1: reports}).explained()
+
+    assert found is not None
+    assert found.diagnosis.where == line(3, "CALL")
+    assert words in found.diagnosis.mend

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import ClassVar
 
 from allranks.diagnosis.cause import Cause, Finding
@@ -29,20 +30,35 @@ class CheckpointEmpty(Cause):
         if not empty or not observed.complete:
             return []
         linted = said_before(observed, _RULES)
+        asynchronous = any("ASYNC" in ast.unparse(value) for value in observed.program.given("checkpoint_upload_mode"))
         diagnosis = Diagnosis(
             cause=self.id,
             title=f"{'The checkpoint' if len(empty) == 1 else f'{len(empty)} checkpoints'} had nothing in it".replace(
                 "checkpoints had nothing in it", "checkpoints had nothing in them"
             ),
             what_happened=(
+                "With an asynchronous upload the folder is copied after `report` has returned. By then it was gone or "
+                "empty: a `with tempfile.TemporaryDirectory()` deletes it at its end. Loading the checkpoint will fail."
+            )
+            if asynchronous
+            else (
                 "The folder that was given to `Checkpoint.from_directory` held no file with anything in it when "
                 "`train.report` copied it, on no rank. Loading it will fail, after a restart for example."
             ),
             evidence=[f"{saved.name}: no files" for saved in empty[:6]],
             where=report_line(observed, _RULES),
             ranks=[],
-            mend="Write the files before the report, into the folder that the checkpoint is made of, and close them.",
+            mend="Make the folder by `tempfile.mkdtemp()`: after the upload Ray Train deletes it itself."
+            if asynchronous
+            else "Write the files before the report, into the folder that the checkpoint is made of, and close them.",
             sketch=(
+                "folder = tempfile.mkdtemp()\n"
+                'torch.save(model.state_dict(), os.path.join(folder, "model.pt"))\n'
+                "checkpoint = Checkpoint.from_directory(folder)\n"
+                "train.report(metrics, checkpoint=checkpoint, checkpoint_upload_mode=CheckpointUploadMode.ASYNC)\n"
+            )
+            if asynchronous
+            else (
                 "with tempfile.TemporaryDirectory() as folder:\n"
                 '    torch.save(model.state_dict(), os.path.join(folder, "model.pt"))\n'
                 "    train.report(metrics, checkpoint=Checkpoint.from_directory(folder))\n"

@@ -11,6 +11,8 @@ from allranks.diagnosis.ranks import named_error, own_frame
 from allranks.protocol import Diagnosis
 
 _INSTALLS = re.compile(r"_private/runtime_env/(pip|uv|conda)\.py|\b(pip|uv|conda) (?:packages|environment|env)\b")
+_SET_UP = "runtime env failed to be created"
+"""In the error of Ray Train's controller, where `worker_runtime_env` asked for them."""
 
 
 class PackagesNotInstalled(Cause):
@@ -23,7 +25,8 @@ class PackagesNotInstalled(Cause):
         if observed.program_failure is None:
             return []
         seq, failure = observed.program_failure
-        installs = _INSTALLS.search(failure.message) if failure.error_type == "RuntimeEnvSetupError" else None
+        about_it = failure.error_type == "RuntimeEnvSetupError" or _SET_UP in failure.message
+        installs = _INSTALLS.search(failure.message) if about_it else None
         if installs is None:
             return []
         tool = installs[1] or installs[2]

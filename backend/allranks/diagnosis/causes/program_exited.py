@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from typing import ClassVar
 
 from allranks.diagnosis.cause import Cause, Finding
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.ranks import own_frame
-from allranks.protocol import Diagnosis
+from allranks.protocol import Diagnosis, Frame
 
 
 class ProgramExited(Cause):
@@ -29,6 +30,7 @@ class ProgramExited(Cause):
             frame = own_frame(failure.frames)
             message = failure.message
             explained |= {seq}
+        frame = frame or _only_exit(observed)
         code = observed.finished[1].exit_code
         status = "a status other than 0" if code is None else f"status {code}"
         at = f" at line {frame.line}" if frame else ""
@@ -46,3 +48,15 @@ class ProgramExited(Cause):
             sketch=None,
         )
         return [Finding(diagnosis, explained)]
+
+
+def _only_exit(observed: Observed) -> Frame | None:
+    """The one place of the file that ends the program, where there is one."""
+    calls = [call for call in observed.program.calls("exit") if ast.unparse(call.func) in ("sys.exit", "exit")]
+    raised: list[ast.Raise] = [
+        node
+        for node in ast.walk(observed.program.tree)
+        if isinstance(node, ast.Raise) and node.exc is not None and "SystemExit" in ast.unparse(node.exc)
+    ]
+    lines = [*(call.lineno for call in calls), *(node.lineno for node in raised)]
+    return observed.program.frame(lines[0]) if len(lines) == 1 else None

@@ -8,7 +8,7 @@ from allranks.diagnosis.cause import Cause, Finding
 from allranks.diagnosis.linted import quoted, said_at
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import caused_by
-from allranks.diagnosis.ranks import named_error, own_frame
+from allranks.diagnosis.ranks import full_stop, named_error, own_frame
 from allranks.protocol import Diagnosis
 
 
@@ -37,7 +37,7 @@ class ProgramRaised(Cause):
         diagnosis = Diagnosis(
             cause=self.id,
             title=f"The program raised {failure.error_type}{at}",
-            what_happened=f"{stopped} {error}. It was raised in the driver, not in a worker. {trained}",
+            what_happened=f"{full_stop(f'{stopped} {error}')} It was raised in the driver, not in a worker. {trained}",
             evidence=[
                 f"driver: {error}",
                 *caused_by(failure, observed),

@@ -50,6 +50,8 @@ class ShapesDiffer(Cause):
         where = _where(observed)
         sizes = _SIZES.search(line)
         linted = said_before(observed, _RULES, where.line if where else None)
+        if where is None and linted is not None and linted.code == _RULES[0]:
+            where = observed.program.frame(linted.line)
         at = f" at line {where.line}" if where else ""
         diagnosis = Diagnosis(
             cause=self.id,

@@ -38,14 +38,15 @@ class WorkerDied(Cause):
         ranks = sorted({failure.rank for failure in gone})
         process = "process" if len(ranks) == 1 else "processes"
         deaths = [death_of(observed, rank) for rank in ranks]
-        where = next((death.where for death in deaths if death.where), None)
+        seen = next((death.where for death in deaths if death.where), None)
+        where = seen or observed.program.only_call("_exit")
         return Diagnosis(
             cause=self.id,
             title=f"The {process} of {name_ranks(ranks)} died",
             what_happened=(
                 f"{capitalised(name_ranks(ranks))} ended without raising a Python exception: the {process} itself went "
                 "away. That is what os._exit, a signal, a crash in native code or too little memory looks like."
-                + (f" It was last seen at line {where.line}, `{where.text}`." if where else "")
+                + (f" It was last seen at line {seen.line}, `{seen.text}`." if seen else "")
             ),
             evidence=[
                 *(f"rank {failure.rank}: {failure.error_type}: {line_of_death(failure.message)}" for failure in gone),

@@ -6,7 +6,15 @@ from typing import ClassVar
 
 from allranks.diagnosis.cause import Cause, Finding
 from allranks.diagnosis.observed import Observed
-from allranks.diagnosis.ranks import capitalised, lost_its_peer, name_ranks, named_error, own_frame, process_is_gone
+from allranks.diagnosis.ranks import (
+    capitalised,
+    full_stop,
+    lost_its_peer,
+    name_ranks,
+    named_error,
+    own_frame,
+    process_is_gone,
+)
 from allranks.protocol import Diagnosis
 
 
@@ -28,12 +36,13 @@ class WorkerFailedElsewhere(Cause):
         failures = [failure for _, failure in unexplained]
         ranks = sorted({failure.rank for failure in failures})
         who = capitalised(name_ranks(ranks))
+        error = full_stop(named_error(failures[0].error_type, failures[0].message))
         errors = [f"rank {failure.rank}: {named_error(failure.error_type, failure.message)}" for failure in failures]
         diagnosis = Diagnosis(
             cause=self.id,
             title=f"{who} failed outside your file",
             what_happened=(
-                f"{who} failed with {named_error(failures[0].error_type, failures[0].message)}. No line of the "
+                f"{who} failed with {error} No line of the "
                 "traceback is in your file: this was raised by Ray Train or a library while it worked for you."
             ),
             evidence=errors,

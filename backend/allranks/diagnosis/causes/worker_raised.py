@@ -12,6 +12,7 @@ from allranks.diagnosis.raised import caused_by
 from allranks.diagnosis.ranks import (
     capitalised,
     consequences,
+    full_stop,
     lost_its_peer,
     name_ranks,
     named_error,
@@ -53,12 +54,12 @@ class WorkerRaised(Cause):
         ranks = sorted({failure.rank for failure in group})
         who = "every rank" if 1 < observed.world_size == len(ranks) else name_ranks(ranks)
         linted = said_at(observed, frame.line)
-        error = named_error(group[0].error_type, group[0].message)
+        error = full_stop(named_error(group[0].error_type, group[0].message))
         return Diagnosis(
             cause=self.id,
             title=f"{capitalised(who)} raised {group[0].error_type} at line {frame.line}",
             what_happened=(
-                f"{capitalised(who)} stopped in {frame.function} at line {frame.line}, `{frame.text}`, with {error}. "
+                f"{capitalised(who)} stopped in {frame.function} at line {frame.line}, `{frame.text}`, with {error} "
                 "When one rank fails, Ray Train ends the whole worker group, since the others would wait for it."
             ),
             evidence=[
@@ -72,8 +73,10 @@ class WorkerRaised(Cause):
             mend=linted.todo
             if linted and linted.todo
             else (
-                f"Mend line {frame.line}. If every rank runs it but only some fail, compare what differs there between "
-                "ranks: the rank itself, its shard of the data, its batch sizes."
+                f"Mend line {frame.line}: the traceback in the log tells how it was called."
+                if observed.world_size < 2
+                else f"Mend line {frame.line}. If every rank runs it but only some fail, compare what differs there "
+                "between ranks: the rank itself, its shard of the data, its batch sizes."
                 if who != "every rank"
                 else f"Mend line {frame.line}. All ranks fail alike, so one worker is enough to reproduce it: "
                 "set num_workers=1 until it runs."

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import many, named, place, verb
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import RankSeen, Standing
+from allranks.diagnosis.standing import PAIRWISE, RankSeen, Standing
 
 SKETCH = """if train.get_context().get_world_rank() == 0:
     save(model)
@@ -44,11 +44,12 @@ class ReportOnSomeRanks(Stall):
             else f"{verb(missing, 'waits', 'wait')} in {place(missing[0])}"
         )
         first = reporting[0]
+        call_of_some = not left and _in_a_test(missing[0], standing) and not _in_a_test(first, standing)
         return self.said(
             standing,
             hang=True,
             ranks=[*reporting, *missing],
-            at=first,
+            at=missing[0] if call_of_some else first,
             title=(
                 f"{named(reporting).capitalize()} {verb(reporting, 'waits', 'wait')} in {place(first)} for "
                 f"{named(missing)}, which {elsewhere}"
@@ -58,14 +59,33 @@ class ReportOnSomeRanks(Stall):
                 f"{named(missing).capitalize()} made {_reports(missing)} and {elsewhere}, so "
                 f"{verb(missing, 'it does', 'they do')} not come, and nobody goes on."
             ),
-            mend=(
+            mend=_mend_of(place(missing[0]))
+            if call_of_some
+            else (
                 "Call `train.report` on every rank, and equally often: take it out of the test of the rank, and keep "
                 "inside the test what only one rank should do."
             ),
-            sketch=SKETCH,
-            page="rules/RTL102.html",
+            sketch=None if call_of_some else SKETCH,
+            page="rules/RTL103.html" if call_of_some else "rules/RTL102.html",
             evidence=_paired(reporting, missing),
         )
+
+
+def _mend_of(call: str) -> str:
+    if call in PAIRWISE:
+        return f"Let the rank at the other end make the other half of this {call}, before its report; or take it out."
+    return (
+        f"Let every rank make the call of {call}, or none: take it out of the test that it stands in, and keep inside "
+        "what only one rank should do."
+    )
+
+
+def _in_a_test(seen: RankSeen, standing: Standing) -> bool:
+    """Whether its line, or one of the learner's that called it, stands in an `if`."""
+    if seen.sample is None:
+        return False
+    own = [frame.line for frame in seen.sample.stack if frame.own]
+    return any(standing.program.in_a_test(line) for line in own or [seen.sample.where.line if seen.sample.where else 0])
 
 
 def _reports(ranks: list[RankSeen]) -> str:
