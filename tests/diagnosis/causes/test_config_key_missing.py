@@ -22,13 +22,13 @@ def test_a_configuration_out_of_sight_still_lacks_the_key() -> None:
 
 
 def test_a_key_that_was_given_is_missing_from_something_else() -> None:
-    assert causes_of(told("KeyError", "'lr'")) == ["worker_raised"]
+    assert causes_of(told("KeyError", "'lr'")) == ["key_not_found"]
 
 
 def test_a_key_of_another_dictionary_is_another_error() -> None:
     source = PROGRAM.replace('config["lr"]', 'tokens["lr"]')
 
-    assert causes_of(told("KeyError", "'lr'", source=source)) == ["worker_raised"]
+    assert causes_of(told("KeyError", "'lr'", source=source)) == ["key_not_found"]
 
 
 def test_a_key_that_a_library_looked_for_is_not_the_configurations() -> None:

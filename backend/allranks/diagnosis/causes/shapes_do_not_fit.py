@@ -1,0 +1,66 @@
+"""An operation got tensors whose sizes do not go together."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from allranks.diagnosis.known_error import Known, KnownError
+from allranks.diagnosis.observed import Observed
+from allranks.diagnosis.raised import Raised
+
+_LAYER = re.compile(r"mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)")
+_OTHERS = re.compile(
+    r"The size of tensor a \(\d+\) must match the size of tensor b \(\d+\)"
+    r"|shape '\[[^\]]*\]' is invalid for input of size \d+"
+    r"|Expected \d+D .*input to conv\w+"
+    r"|expected input\[[^\]]*\] to have \d+ channels"
+    r"|Expected input batch_size \(\d+\) to match target batch_size \(\d+\)"
+    r"|input\.size\(-1\) must be equal to input_size"
+    r"|Sizes of tensors must match except in dimension"
+    r"|stack expects each tensor to be equal size"
+    r"|size mismatch, got|inconsistent tensor size|mat1 dim 1 must match mat2 dim 0"
+    r"|Given normalized_shape=|shapes .* not aligned|operands could not be broadcast together"
+    r"|Using a target size \(.*\) that is different to the input size"
+)
+
+
+class ShapesDoNotFit(KnownError):
+    """A layer of another width than its input, two tensors of different length, a reshape that leaves elements over."""
+
+    id: ClassVar[str] = "shapes_do_not_fit"
+    order: ClassVar[int] = 460
+
+    def explain(self, error: Raised, observed: Observed) -> Known | None:
+        layer = _LAYER.search(error.message)
+        where = error.where
+        if (layer is None and _OTHERS.search(error.message) is None) or where is None:
+            return None
+        at = f"Line {where.line}"
+        some = error.rank is not None and len({failure.rank for _, failure in observed.worker_failures}) == 1
+        of_one = (
+            " Where one rank fails and the others do not, its data differ: compare the shapes of all ranks there."
+            if some and observed.world_size > 1
+            else ""
+        )
+        show = f'print(rank, "shape", batch.shape)  # just before line {where.line}\n'
+        if layer is None:
+            return Known(
+                title=f"{at} brings together tensors whose sizes do not fit",
+                what_happened="The message names the sizes that it found and those that the operation needs.",
+                mend=f"Print the shapes just before the line, and mend the one that is not as you meant.{of_one}",
+                sketch=show,
+            )
+        rows, got, wants, _ = layer.groups()
+        return Known(
+            title=f"{at} gives {got} features to a layer that takes {wants}",
+            what_happened=(
+                f"A linear layer multiplies the last dimension of its input with its weights. The input came as "
+                f"{rows} rows of {got}, and the weights were made for {wants}."
+            ),
+            mend=(
+                f"Either make the layer for {got} inputs, or give it the shape that it was made for; images are "
+                f"flattened to one row each first.{of_one}"
+            ),
+            sketch=f"{show}# or, for images: batch = batch.flatten(start_dim=1)\n",
+        )
