@@ -16,6 +16,11 @@ from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
             "never given a value",
         ),
         ("AttributeError", "'Fitter' object has no attribute 'optimiser'. Did you mean: 'optimizer'?", ".optimizer"),
+        (
+            "ImportError",
+            "cannot import name 'prepare_dataloader' from 'ray.train.torch' (/ray/train/torch/__init__.py)",
+            "prepare_data_loader",
+        ),
     ],
 )
 def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:

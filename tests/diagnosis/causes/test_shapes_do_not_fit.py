@@ -21,7 +21,7 @@ from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
         (
             "RuntimeError",
             "stack expects each tensor to be equal size, but got [3] at entry 0 and [4] at entry 1",
-            "do not fit",
+            "collate_fn",
         ),
     ],
 )

@@ -1,5 +1,5 @@
 # about: A dataset that raises in a worker of its loader
-# shows: cause key_not_found
+# shows: cause loader_raised
 import torch
 from ray import train
 from ray.train.torch import TorchTrainer, prepare_data_loader

@@ -12,5 +12,5 @@ TorchTrainer(
     loop,
     train_loop_config={},
     scaling_config=train.ScalingConfig(num_workers=2),
-    run_config=train.RunConfig(name="exp", storage_path="/mnt/cluster/results"),
-).fit()  # here
+    run_config=train.RunConfig(name="exp", storage_path="/mnt/cluster/results"),  # here
+).fit()

@@ -29,8 +29,8 @@ class FileDamaged(KnownError):
         return Known(
             title=f"Line {where.line} loads a file that torch cannot read",
             what_happened=(
-                "Its content is not what `torch.save` writes, or not all of it: it is empty, was cut off, is of another "
-                "format, or another rank was still writing it."
+                "Its content is not what `torch.save` writes, or not all of it: it is empty, was cut off, is of "
+                "another format, or another rank was still writing it."
             ),
             mend=(
                 "Look at its size and at who writes it. Where several ranks write to one name, let one rank write, and "

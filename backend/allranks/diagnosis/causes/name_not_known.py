@@ -34,6 +34,7 @@ _IMPORTS = {
     "prepare_data_loader": "from ray.train.torch import prepare_data_loader",
     "Path": "from pathlib import Path",
 }
+_NOT_IMPORTED = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _NEAR = 0.75
 
 
@@ -47,6 +48,8 @@ class NameNotKnown(KnownError):
         where = error.where
         if where is None or not error.frames or error.frames[0] != where:
             return None
+        if error.error_type == "ImportError" and (found := _NOT_IMPORTED.search(error.message)):
+            return _not_imported(found[1], found[2], where.line)
         if error.error_type == "UnboundLocalError" and (found := _UNSET.search(error.message)):
             return _unset(found[1] or found[2], where.line)
         if error.error_type == "NameError" and (found := _UNSET.search(error.message)):
@@ -82,6 +85,19 @@ def _undefined(name: str, line: int, observed: Observed) -> Known:
         ),
         mend=f"Write `{near}`, if that was meant; else add {forgotten}." if near else f"Add {forgotten}.",
         sketch=f"{wanted}\n" if wanted and not near else None,
+    )
+
+
+def _not_imported(name: str, module: str, line: int) -> Known | None:
+    of_module = {known for known, text in _IMPORTS.items() if text.startswith(f"from {module} import ")}
+    near = _nearest(name, of_module)
+    if near is None:
+        return None
+    return Known(
+        title=f"{module} has no {name}, which line {line} imports; {near} is near",
+        what_happened="A name is imported by its exact spelling, and this one is not there.",
+        mend=f"Import `{near}`, if that was meant.",
+        sketch=f"{_IMPORTS[near]}\n",
     )
 
 

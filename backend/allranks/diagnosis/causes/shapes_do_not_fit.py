@@ -10,6 +10,7 @@ from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import Raised
 
 _LAYER = re.compile(r"mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)")
+_ROWS = "stack expects each tensor to be equal size"
 _OTHERS = re.compile(
     r"The size of tensor a \(\d+\) must match the size of tensor b \(\d+\)"
     r"|shape '\[[^\]]*\]' is invalid for input of size \d+"
@@ -18,7 +19,7 @@ _OTHERS = re.compile(
     r"|Expected input batch_size \(\d+\) to match target batch_size \(\d+\)"
     r"|input\.size\(-1\) must be equal to input_size"
     r"|Sizes of tensors must match except in dimension"
-    r"|stack expects each tensor to be equal size"
+    rf"|{_ROWS}"
     r"|size mismatch, got|inconsistent tensor size|mat1 dim 1 must match mat2 dim 0"
     r"|Given normalized_shape=|shapes .* not aligned|operands could not be broadcast together"
     r"|Using a target size \(.*\) that is different to the input size"
@@ -43,7 +44,18 @@ class ShapesDoNotFit(KnownError):
             if some and observed.world_size > 1
             else ""
         )
-        show = f'print(rank, "shape", batch.shape)  # just before line {where.line}\n'
+        show = f"print(train.get_context().get_world_rank(), inputs.shape)  # just before line {where.line}\n"
+        if _ROWS in error.message:
+            return Known(
+                title=f"Line {where.line} makes one batch of rows that are not of one size",
+                what_happened="A batch is one tensor, and a tensor has rows of one length; these differ.",
+                mend="Pad the rows to the longest of the batch in a `collate_fn`, or cut them to one length before.",
+                sketch=(
+                    "def padded(rows):\n"
+                    "    return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)\n\n\n"
+                    "loader = DataLoader(dataset, batch_size=8, collate_fn=padded)\n"
+                ),
+            )
         if layer is None:
             return Known(
                 title=f"{at} brings together tensors whose sizes do not fit",
@@ -62,5 +74,5 @@ class ShapesDoNotFit(KnownError):
                 f"Either make the layer for {got} inputs, or give it the shape that it was made for; images are "
                 f"flattened to one row each first.{of_one}"
             ),
-            sketch=f"{show}# or, for images: batch = batch.flatten(start_dim=1)\n",
+            sketch=f"{show}# or, for images: inputs = inputs.flatten(start_dim=1)\n",
         )
