@@ -56,3 +56,21 @@ def test_a_loop_that_partial_fills() -> None:
     program = Program("TorchTrainer(functools.partial(work, scale=2))\n", "program.py")
 
     assert program.loops() == {"work"}
+
+
+def test_what_a_call_takes_is_read_in_functions_classes_and_dataclasses() -> None:
+    source = "def step(a, *, b): ...\nclass Net:\n    def __init__(self, width): ...\nclass Args:\n    lr: float = 1\n"
+    program = Program(source, "program.py")
+
+    assert [program.parameters_of(name) for name in ("step", "Net", "Args", "other")] == [
+        ["a", "b"],
+        ["width"],
+        ["lr"],
+        [],
+    ]
+
+
+def test_a_line_of_a_branch_stands_in_a_test() -> None:
+    program = Program("def loop():\n    if rank == 0:\n        barrier()\n    report()\n", "program.py")
+
+    assert (program.in_a_test(3), program.in_a_test(4)) == (True, False)

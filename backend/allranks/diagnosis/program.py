@@ -129,12 +129,14 @@ class Program:
         return [] if function is None else [*function.args.posonlyargs, *function.args.args]
 
     def parameters_of(self, name: str) -> list[str]:
-        """What a function of this name takes, or a class by its `__init__`; empty where the file has none."""
+        """What a function of this name takes, or a class by its `__init__` or its fields; empty where there is none."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.ClassDef) and node.name == name:
                 made = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
-                taken = [*made[0].args.args, *made[0].args.kwonlyargs][1:] if made else []
-                return [argument.arg for argument in taken]
+                if made:
+                    return [argument.arg for argument in [*made[0].args.args, *made[0].args.kwonlyargs][1:]]
+                fields = [each.target for each in node.body if isinstance(each, ast.AnnAssign)]
+                return [field.id for field in fields if isinstance(field, ast.Name)]
             if isinstance(node, _Function) and node.name == name:
                 return [argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)]
         return []
