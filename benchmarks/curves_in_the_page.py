@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from allranks.protocol import MetricsReported
 from allranks.runners.scripted import Step
@@ -97,20 +97,24 @@ def of_a_run(browser: Browser, stage: Stage, ranks: int, reports: int, rate: flo
     stage.script = lambda job: stream(ranks, reports, rate)
     page.keyboard.press("Control+Enter")
     page.locator("[data-rank-points]").wait_for(state="attached", timeout=RUN_MS)
-    before = busy_seconds(page)
+    thread = main_thread(page)
+    before = busy_seconds(thread)
     page.evaluate(MEASURE)
     wait_for_points(page, ranks * reports)
-    taken = page.evaluate(TAKE) | {"busy": busy_seconds(page) - before}
+    taken = page.evaluate(TAKE) | {"busy": busy_seconds(thread) - before}
     page.close()
     return summed_up(taken)
 
 
-def busy_seconds(page: Page) -> float:
-    """Of the page's main thread so far, on its own clock: what else the machine does makes no difference to it."""
+def main_thread(page: Page) -> CDPSession:
+    """Counts from now on, on the thread's own clock: what else the machine does makes no difference to it."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    return session
+
+
+def busy_seconds(session: CDPSession) -> float:
     told = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
-    session.detach()
     return float(told["TaskDuration"])
 
 
@@ -124,10 +128,11 @@ def wait_for_points(page: Page, points: int) -> None:
 
 def of_an_empty_page(browser: Browser, seconds: float) -> dict[str, float]:
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
-    before = busy_seconds(page)
+    thread = main_thread(page)
+    before = busy_seconds(thread)
     page.evaluate(MEASURE)
     page.wait_for_timeout(1000 * seconds)
-    taken = page.evaluate(TAKE) | {"busy": busy_seconds(page) - before}
+    taken = page.evaluate(TAKE) | {"busy": busy_seconds(thread) - before}
     page.close()
     return summed_up(taken)
 
