@@ -27,10 +27,30 @@ beforeEach(() => {
   client = new CompletionClient('/pyodide/', undefined, () => worker);
 });
 
-test('before it is loaded there is no answer, and nothing waits', async () => {
-  client.start();
+test('before it is started there is no answer', async () => {
   expect(await client.ask('complete', { source: 'x.', ...AT })).toBeNull();
+  expect(worker.commands).toEqual([]);
+});
+
+test('a question waits while it loads, and is answered then', async () => {
+  client.start();
+  const asked = client.ask('complete', { source: 'x.', ...AT });
   expect(worker.commands.map(({ kind }) => kind)).toEqual(['load']);
+  worker.tell({ kind: 'loaded' });
+  worker.tell({ kind: 'answered', id: 1, json: '{"prefix":0,"names":[]}' });
+  expect(await asked).toEqual({ prefix: 0, names: [] });
+});
+
+test('loading that is given up answers nothing, and begins anew when it is started again', async () => {
+  client.start();
+  const asked = client.ask('complete', { source: 'x.', ...AT });
+  client.pause();
+  expect(await asked).toBeNull();
+  expect(client.state).toBe('idle');
+  client.start();
+  worker.tell({ kind: 'loaded' });
+  client.pause();
+  expect(client.state).toBe('ready');
 });
 
 test('the newest question of a kind takes the place of the one that waits', async () => {

@@ -10,6 +10,8 @@ export interface CompletionWorker {
 
 /** What the editor asks; null is no answer: not loaded, overtaken by a newer question of its kind, or nothing found. */
 export interface Completer {
+  /** Somebody wants answers, by typing or by a key. Called before `ask`, which waits for what is being loaded then. */
+  want(by: 'typing' | 'key'): void;
   ask<K extends Kind>(kind: K, asked: Answers[K]['asked']): Promise<Answers[K]['answer'] | null>;
 }
 
@@ -24,8 +26,8 @@ function createModuleWorker(): CompletionWorker {
 }
 
 /**
- * Completion, as the page sees it: one question in the worker, and one of each kind waiting, the newest. The editor
- * goes on without it until it is loaded, and where it could not be.
+ * Completion, as the page sees it: one question in the worker, and one of each kind waiting, the newest. While
+ * it loads questions wait, and the editor goes on without it.
  */
 export class CompletionClient implements Completer {
   /** For tests and measurements: what it is doing. */
@@ -40,6 +42,13 @@ export class CompletionClient implements Completer {
     private readonly onState: (state: CompletionClient['state']) => void = () => undefined,
     private readonly createWorker: () => CompletionWorker = createModuleWorker,
   ) {}
+
+  /** Whoever decides when it is loaded hears of each wish. */
+  onWanted: (by: 'typing' | 'key') => void = () => undefined;
+
+  want(by: 'typing' | 'key'): void {
+    this.onWanted(by);
+  }
 
   start(): void {
     if (this.worker) return;
@@ -56,7 +65,7 @@ export class CompletionClient implements Completer {
   }
 
   ask<K extends Kind>(kind: K, asked: Answers[K]['asked']): Promise<Answers[K]['answer'] | null> {
-    if (this.state !== 'ready') return Promise.resolve(null);
+    if (this.worker === null) return Promise.resolve(null);
     this.waiting.get(kind)?.resolve(null);
     const command = { kind, id: ++this.lastId, ...asked } as CompletionCommand;
     return new Promise((resolve) => {
@@ -65,12 +74,17 @@ export class CompletionClient implements Completer {
     });
   }
 
+  /** Give up what is being loaded; `start` begins anew. What has loaded stays. */
+  pause(): void {
+    if (this.state === 'loading') this.end('idle');
+  }
+
   destroy(): void {
     this.end('idle');
   }
 
   private send(): void {
-    if (this.running) return;
+    if (this.running || this.state !== 'ready') return;
     const [next] = this.waiting.values();
     if (!next) return;
     this.waiting.delete(next.kind);
@@ -82,6 +96,7 @@ export class CompletionClient implements Completer {
     switch (report.kind) {
       case 'loaded':
         this.become('ready');
+        this.send();
         break;
       case 'answered':
         this.running?.resolve(JSON.parse(report.json));

@@ -57,6 +57,7 @@ async function complete(completer: Completer, context: CompletionContext): Promi
   // A number or a text is no name.
   if (!explicit && context.matchBefore(/(^|[^\w.])\d[\w.]*$/)) return null;
   if (context.tokenBefore(['String', 'FormatString', 'Comment'])) return null;
+  completer.want(explicit ? 'key' : 'typing');
   const listed = await completer.ask('complete', askedAt(state, pos));
   if (!listed || context.aborted) return null;
   return {
@@ -73,7 +74,7 @@ async function complete(completer: Completer, context: CompletionContext): Promi
   };
 }
 
-/** Completion while typing, what a call takes, and what a name is; all of it is silent until it is loaded. */
+/** Completion while typing, what a call takes, and what a name is; all of it waits until it is loaded. */
 export function completion(completer: Completer): Extension {
   return [
     autocompletion({

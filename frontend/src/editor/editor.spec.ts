@@ -27,7 +27,7 @@ const onChange = vi.fn<(doc: string) => void>();
 const onKey = vi.fn<(event: KeyboardEvent) => void>();
 const doc = 'x = y\nz = 2\n';
 
-const completer: Completer = { ask: () => Promise.resolve(null) };
+const completer: Completer = { want: () => undefined, ask: () => Promise.resolve(null) };
 let editor: EditorHandle;
 
 const EDITOR_KEYS = (Object.keys(KEYS) as KeyId[]).filter(

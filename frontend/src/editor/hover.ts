@@ -39,6 +39,7 @@ export function hoverInfo(completer: Completer): Extension {
       {
         key: KEYS.describe.key,
         run: (view) => {
+          completer.want('key');
           void tooltipAt(completer, view, view.state.selection.main.head).then((tooltip) => {
             const said = tooltip?.create(view).dom.innerText ?? 'Nothing is known of this name.';
             view.dispatch({ effects: [show.of(tooltip), EditorView.announce.of(said)] });

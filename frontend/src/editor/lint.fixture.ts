@@ -10,6 +10,7 @@ export class FakeLint implements LintClient {
 
   subscribe = () => () => undefined;
   start = () => undefined;
+  pause = () => undefined;
   use = () => undefined;
   destroy = () => undefined;
 

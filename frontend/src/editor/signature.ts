@@ -88,7 +88,7 @@ export function signatureHelp(completer: Completer): Extension {
     };
   });
   const keys = keymap.of([
-    { key: KEYS.signature.key, run: (view) => (void ask(completer, view), true) },
+    { key: KEYS.signature.key, run: (view) => (completer.want('key'), void ask(completer, view), true) },
     {
       key: KEYS.close.key,
       run: (view) => {

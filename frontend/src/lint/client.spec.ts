@@ -209,6 +209,26 @@ describe('interrupting', () => {
   });
 });
 
+describe('a pause', () => {
+  it('gives up what is being loaded, and the text is linted after the next start', async () => {
+    client.start();
+    const asked = client.lint('text');
+    client.pause();
+    expect(worker().isTerminated).toBe(true);
+    expect(client.status.phase).toBe('idle');
+    becomeReady();
+    answerNewest([problem]);
+    expect(await asked).toEqual([problem]);
+  });
+
+  it('leaves a linter alone that has loaded', () => {
+    becomeReady();
+    client.pause();
+    expect(worker().isTerminated).toBe(false);
+    expect(client.status.phase).toBe('ready');
+  });
+});
+
 describe('a crash', () => {
   it('of the worker becomes a failed status with a sentence', () => {
     becomeReady();

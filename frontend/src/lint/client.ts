@@ -26,6 +26,8 @@ export interface LintClient {
   subscribe(listener: (client: LintClient) => void): () => void;
   /** Load the linter, or load it again after a failure. */
   start(): void;
+  /** Give up what is being loaded, until the next `start()`. What has loaded stays. */
+  pause(): void;
   /**
    * Lint `source` as soon as the linter can. A text that a newer call has overtaken gives `stale`. Never rejects:
    * while the linter is loading or failed, the promise waits for it.
@@ -185,6 +187,11 @@ export function createLintClient(options: LintClientOptions): LintClient {
       };
       setStatus({ phase: 'loading', loadedBytes: 0, totalBytes: 0 });
       worker.postMessage({ kind: 'load', assetsUrl, interrupt });
+    },
+    pause() {
+      if (status.phase !== 'loading') return;
+      stopWorker();
+      setStatus(STATUS_IDLE);
     },
     lint(source) {
       waiting?.resolve('stale');

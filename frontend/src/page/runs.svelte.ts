@@ -108,6 +108,16 @@ export class RunDesk {
     return this.asking !== 'nothing' || (this.own && this.run !== null && this.run.end === null);
   }
 
+  /** Whether a run is asked for or going on, whoever's it is; a recording is none. */
+  get live(): boolean {
+    return this.asking !== 'nothing' || (this.player === null && this.run !== null && this.run.end === null);
+  }
+
+  /** Whether no rank of that run has reported yet. */
+  get starting(): boolean {
+    return this.live && (this.asking === 'run' || this.run?.reports === 0);
+  }
+
   /** Run `source` and follow it, the scratchpad's on as many Ray nodes as are asked for. Gives the run's id, or null when it was refused or one is going on already. */
   async submit(exerciseId: string | null, source: string, nodes = 1): Promise<string | null> {
     if (this.busy) return null;
