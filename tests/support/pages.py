@@ -30,6 +30,14 @@ new MutationObserver(() => {
 """
 """Notes when each rank's n-th point was on the chart, and keeps the sockets so that a test can cut them."""
 
+WATCH_POLICY = """
+window.violations = [];
+document.addEventListener('securitypolicyviolation', (event) => {
+  violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+});
+"""
+"""Notes what the page does against its own policy."""
+
 
 @dataclass
 class Person:

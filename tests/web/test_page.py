@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -91,6 +92,22 @@ async def test_a_page_that_is_not_built_says_how_to_build_it_and_may_come_later(
 @pytest.mark.parametrize("host", ["evil.example; script-src *", "a b", "", "x'y"])
 def test_a_strange_host_does_not_reach_the_policy(host: str) -> None:
     assert "connect-src 'self';" in protection(host)["content-security-policy"]
+
+
+def directives(policy: str) -> dict[str, str]:
+    """What is allowed, by directive."""
+    return dict(directive.split(" ", 1) for directive in policy.split("; "))
+
+
+def test_the_page_carries_the_servers_policy_itself_for_hosts_that_set_no_headers() -> None:
+    index = (Path(__file__).parents[2] / "frontend" / "index.html").read_text()
+    (carried,) = re.findall(r'http-equiv="Content-Security-Policy"\s+content="([^"]+)"', index)
+    served = directives(protection("127.0.0.1:8000")["content-security-policy"])
+    # Browsers take no notice of this one in a page.
+    del served["frame-ancestors"]
+    # settings.json beside the page may name any server.
+    served["connect-src"] = "'self' http: https: ws: wss:"
+    assert directives(carried) == served
 
 
 def test_an_installed_wheel_serves_what_it_carries(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
