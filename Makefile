@@ -31,7 +31,7 @@ LINTER_SOURCES := $(shell find backend/trainlint frontend/pyodide frontend/compl
 EXERCISE_SOURCES := $(shell find exercises -type f -not -name '*.pyc')
 PROTOCOL_SOURCES := $(shell find backend/allranks/protocol frontend/scripts -type f -not -name '*.pyc')
 
-.PHONY: help setup run test setup-test lint lint-python lint-page test-page test-fast test-ray test-browser test-sandbox test-gpu soak recordings format clean
+.PHONY: help setup run test setup-test lint lint-python lint-page test-page test-fast test-ray test-browser test-sandbox test-gpu soak recordings screenshots format clean
 
 help: ## List these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
@@ -87,6 +87,9 @@ test-gpu: $(TEST_PACKAGES) ## The tests that need an NVIDIA GPU, where there is 
 
 recordings: setup ## Record a real run of each exercise anew, for the page without a server
 	$(BIN)/python -m allranks.authoring.record
+
+screenshots: setup-test ## Take the README's pictures anew, of the recorded run of train04
+	PYTHONPATH=backend $(BIN)/python frontend/screenshots/capture.py
 
 format: $(TEST_PACKAGES) $(PAGE_PACKAGES) ## Lay out Python and the page as the checks want them
 	$(BIN)/ruff check --fix --select I
