@@ -8,9 +8,9 @@ from ray.train.torch import TorchTrainer
 
 
 def train_func(config):
-    subprocess.run(
+    subprocess.run(  # here
         [sys.executable, "-c", "import sys; print('no data', file=sys.stderr); sys.exit(3)"], check=True
-    )  # here
+    )
     train.report({"i": 1})
 
 
