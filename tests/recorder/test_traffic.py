@@ -63,22 +63,6 @@ def test_each_report_has_its_own_share(traffic: Any) -> None:
         assert (taken.seconds > 0) == (passes > 0)
 
 
-def test_the_time_is_that_of_all_passes_however_often_it_is_asked_for(traffic: Any) -> None:
-    model = prepared()
-    spent, taken = 0.0, 0.0
-    for number in range(12):
-        train(model, 1)
-        if number % 3 == 0:
-            taken += traffic.take(1).seconds
-        model.logger.set_runtime_stats_and_log()
-        traffic.models[0]._asked += 1
-        last = model._get_ddp_logging_data()["backward_comm_time"]
-        traffic.models[0]._doubled += last
-        spent += last / 1e9
-    taken += traffic.take(2).seconds
-    assert taken == pytest.approx(spent, abs=1e-6)
-
-
 def test_a_pass_without_a_backward_reduces_nothing(traffic: Any) -> None:
     import torch
 
