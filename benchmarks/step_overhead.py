@@ -23,6 +23,11 @@ import statistics
 from allranks.protocol import Job, Limits, LogWritten, RunFinished
 from allranks.runners.local import LocalRunner
 
+SPELL = 10
+"""Steps whose mean counts."""
+STEPS_UNTIL_STEADY = 250
+"""The observers look at each of the first ones."""
+
 PROGRAM = """
 import json, statistics, time
 import torch
@@ -105,11 +110,12 @@ def sampled():
 def loop(config):
     from allranks.recorder.observers import steps as observer
     observed, watch = observer._steps, Watch()
-    observed.remove()
     rank = train.get_context().get_world_rank()
     generator = torch.Generator().manual_seed(rank)
     layers = nn.Linear(64, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, 64)
     model = prepare_model(nn.Sequential(*layers))
+    buckets, = observed.traffic.models
+    observed.remove()
     optimizer = torch.optim.{optimizer}(model.parameters(), lr=0.01)
     inputs = torch.randn(64, 64, generator=generator)
     targets = torch.randn(64, 64, generator=generator)
@@ -119,7 +125,9 @@ def loop(config):
         batches = (Watched if on else Endless)((inputs, targets))
         if on and {everything}:
             observed.install()
-        model._set_ddp_runtime_logging_sample_rate(1 if on and {everything} else 100)
+            buckets.time_passes()
+        else:
+            model._set_ddp_runtime_logging_sample_rate(100)
         dist.barrier()
         steps, busy = [], []
         for _ in range({steps}):
@@ -138,9 +146,14 @@ def loop(config):
         taken = time.perf_counter() - began
         if on and {everything}:
             observed.remove()
-        return statistics.median(steps), statistics.median(busy), taken
+        return spell(steps), spell(busy), taken
 
-    block(True), block(False)
+    def spell(seconds):
+        return statistics.median(statistics.fmean(seconds[at:at + {spell}]) for at in range(0, len(seconds), {spell}))
+
+    for _ in range({warm}):
+        block(True)
+    block(False)
     pairs = []
     for number in range({blocks}):
         first = number % 2 == 0
@@ -160,7 +173,10 @@ async def measure(
     """The parameters, for each pair of blocks of rank 0 the seconds of its median step, the CPU seconds of that,
     and the seconds of its report, with and without the observers; the CPU seconds of a sample, and those that
     watching one step takes when the step does nothing."""
-    source = PROGRAM.format(blocks=blocks, steps=steps, optimizer=optimizer, everything=everything)
+    warm = -(-STEPS_UNTIL_STEADY // steps)
+    source = PROGRAM.format(
+        blocks=blocks, steps=steps, optimizer=optimizer, everything=everything, spell=SPELL, warm=warm
+    )
     job = Job(run_id="step-overhead", file_name="program.py", source=source, limits=Limits())
     text = ""
     async for event in LocalRunner().execute(job):

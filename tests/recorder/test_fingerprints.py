@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,18 @@ def test_of_many_bytes_a_part_is_read_each_step_and_all_of_them_in_turn(fingerpr
     assert not parted[0] or number == 0
     assert parted == sorted(parted)
     assert parted[-1]
+
+
+def test_of_a_long_run_one_step_in_four_is_read_whatever_the_ranks_do_at_each_fourth(fingerprints: Any) -> None:
+    told = fingerprints.History()
+    due = [number for number in range(1, 4_201) if told.due()]
+    assert due[:200] == list(range(1, 201))
+    later = due[200:]
+    assert 990 < len(later) < 1_010
+    assert max(after - before for before, after in itertools.pairwise(later)) <= 6
+    for period in (2, 3, 4, 5, 8, 10):
+        places = [sum(number % period == place for number in later) for place in range(period)]
+        assert min(places) > 0.8 * len(later) / period
 
 
 def test_a_small_model_is_read_whole_at_each_step(fingerprints: Any) -> None:

@@ -23,6 +23,9 @@ ELEMENTS_EACH_STEP = 1_000_000
 BYTES_EACH_STEP = 2**16
 """The most bytes that are read after each optimizer step. What an optimizer has just written is no longer in a core's
 nearest cache: of a few hundred kilobytes, reading all takes longer than the rest of what is observed in a step."""
+EACH_STEP_UNTIL = 200
+"""So many steps are read one by one. After that it is one in four: a step of a few milliseconds that finds neither this
+code nor the weights in its core's caches loses a few dozen microseconds with each reading."""
 WORD = numpy.dtype(numpy.uint64)
 _ODD = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
@@ -97,6 +100,9 @@ class History:
     changed places, it would have to miss at every step.) Of parameters of more than `BYTES_EACH_STEP`, a step reads a
     part, and the steps take turns: what parts in one weight alone and stays so is seen within a turn. Empty for ever
     once a step was odd or too much.
+
+    Of a long run's steps, `due` names one in four, by their number alone, so that they are the same on each rank. The
+    gaps between them are uneven, so that ranks which meet again at each fourth step are not looked at only then.
     """
 
     def __init__(self, most_bytes: int = BYTES_EACH_STEP) -> None:
@@ -104,13 +110,18 @@ class History:
         self._mixed = 0
         self._views: list[_Words] = []
         self._parts: list[list[Callable[[], int]]] = []
-        self._added = 0
+        self._steps = self._added = 0
         self._blind = False
 
     @property
     def text(self) -> str:
         """16 hexadecimal digits, or nothing."""
         return f"{self._mixed:016x}" if self._added and not self._blind else ""
+
+    def due(self) -> bool:
+        """Whether the step that was just made, and is counted by this, is one to `add`."""
+        self._steps += 1
+        return self._steps <= EACH_STEP_UNTIL or self._steps * _ODD & _MASK < 1 << 62
 
     def add(self, parameters: Sequence[Tensor]) -> None:
         """Take in the parameters as they are now."""

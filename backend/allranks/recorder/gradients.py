@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 
 from torch import Tensor
-from torch.utils.weak import TensorWeakRef
 
 from .fingerprints import ELEMENTS_EACH_STEP, tensors_norm
 
@@ -35,7 +35,7 @@ class Gradients:
         if self._at_each_step:
             self._norm = tensors_norm(gradients, ELEMENTS_EACH_STEP)
         elif sum(gradient.numel() for gradient in gradients) <= ELEMENTS_EACH_STEP:
-            keep = TensorWeakRef if self._pointed_at else _Held
+            keep = weakref.ref if self._pointed_at else _Held
             self._parameters = [parameter for parameter, _ in having]
             self._kept = [(keep(gradient), gradient._version) for gradient in gradients]
 
@@ -45,6 +45,9 @@ class Gradients:
         if self._at_each_step:
             return self._norm
         kept = [(held, version) for reference, version in self._kept if (held := reference()) is not None]
+        for gradient, _ in kept:
+            # As torch.utils.weak does, whose own references take longer to make. torch has no stub of it.
+            gradient._fix_weakref()  # type: ignore[attr-defined]
         if len(kept) < len(self._kept):
             self._pointed_at = False
             return None

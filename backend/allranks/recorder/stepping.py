@@ -110,7 +110,8 @@ class Steps:
             self._stepped = weakref.ref(optimizer)
         self._steps += 1
         activity.main.stepped()
-        self._history.add(parameters_of(optimizer))
+        if self._history.due():
+            self._history.add(parameters_of(optimizer))
 
     def _quietly(self, function: Callable[[Optimizer], None]) -> Callable[[Optimizer, Any, Any], None]:
         def hook(optimizer: Optimizer, arguments: Any, keywords: Any) -> None:
