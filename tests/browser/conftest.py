@@ -110,3 +110,17 @@ def audience(chromium: Browser, stage: Stage, request: pytest.FixtureRequest) ->
     """Somebody at the page of that server."""
     with somebody(chromium, stage.address, request.node.name) as someone:
         yield someone
+
+
+@pytest.fixture(scope="module")
+def reader(
+    chromium: Browser, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Person]:
+    """Somebody who opens one recording after the other on the same page."""
+    with (
+        playing(tmp_path_factory.mktemp("read")) as stage,
+        somebody(chromium, stage.address, request.module.__name__) as someone,
+    ):
+        someone.page.emulate_media(reduced_motion="reduce")
+        someone.opens("scratch")
+        yield someone

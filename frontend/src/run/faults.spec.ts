@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { FaultInjected } from '../protocol';
-import { afflictionOf, FAULTS_KEPT, faultWords, withFault, type FaultState } from './faults';
+import {
+  afflictionOf,
+  failedFaultWords,
+  FAULTS_KEPT,
+  faultWords,
+  withFault,
+  type FaultState,
+} from './faults';
 import { fault } from './recovering.fixture';
 
 function after(...faults: FaultInjected[]): readonly FaultState[] {
@@ -31,4 +38,18 @@ test('only so many faults are kept', () => {
 test('who killed a rank is said', () => {
   expect(faultWords(fault('kill', { by: 'plan' }))).toBe('rank 1 killed by the server (SIGKILL)');
   expect(faultWords(fault('kill'))).toBe('rank 1 killed by you (SIGKILL)');
+});
+
+test('what could not be brought about is said with its reason, and whose wish it was', () => {
+  const failed = {
+    kind: 'fault_failed',
+    action: 'kill',
+    by: 'plan',
+    rank: 7,
+    reason: 'there is no rank 7',
+  } as const;
+  expect(failedFaultWords(failed)).toBe('To kill rank 7, planned with the run: there is no rank 7.');
+  expect(failedFaultWords({ ...failed, action: 'kill_node', by: 'person' })).toBe(
+    'To kill the node of rank 7, asked for by you: there is no rank 7.',
+  );
 });

@@ -65,3 +65,18 @@ export function faultWords({ action, rank, by, seconds }: FaultInjected): string
       return `rank ${rank} goes on (SIGCONT)`;
   }
 }
+
+const ASKED: Readonly<Record<FaultFailed['action'], string>> = {
+  kill: 'To kill rank',
+  kill_node: 'To kill the node of rank',
+  raise: 'To send an exception to rank',
+  slow: 'To slow rank',
+  pause: 'To pause rank',
+  resume: 'To resume rank',
+};
+
+/** What was to be done and why it was not, in words. */
+export function failedFaultWords({ action, rank, by, reason }: FaultFailed): string {
+  const whose = by === 'plan' ? 'planned with the run' : 'asked for by you';
+  return `${ASKED[action]} ${rank}, ${whose}: ${reason}.`;
+}

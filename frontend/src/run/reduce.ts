@@ -1,7 +1,9 @@
 import type { Event, EventRecord, MetricsReported } from '../protocol';
 import { withAttempt, withAttemptEnded, withRank } from './attempts';
+import { withBeginning } from './beginnings';
 import { withLoad, withSaved, withUpload } from './checkpoints';
 import { appendReport } from './columns';
+import { withCommunicator } from './communicators';
 import { withFailedFault, withFault } from './faults';
 import { withSlices, withWholeReport } from './lanes';
 import { appendLog, LOG_LIMITS } from './logs';
@@ -74,11 +76,9 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
     case 'steps_observed':
       return { ...run, steps: withSteps(run.steps, event) };
     case 'training_began':
-      // What a rank begins from is for the checks; the page shows what it loaded.
-      return run;
+      return { ...run, beginnings: withBeginning(run.beginnings, event) };
     case 'run_repeated':
-      // The verdict says what came of it.
-      return run;
+      return { ...run, repeated: event };
     case 'workers_requested':
       return { ...run, requested: event };
     case 'time_spent':
@@ -92,8 +92,7 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
     case 'rank_sampled':
       return { ...run, samples: withSample(run.samples, event, at) };
     case 'communicator_mismatched':
-      // Evidence for the server, which says with it why nothing goes on.
-      return run;
+      return { ...run, communicators: withCommunicator(run.communicators, event, at) };
     case 'progress_stopped':
       return { ...run, stops: withStop(run.stops, event, run.zero ?? time) };
     case 'progress_resumed':

@@ -7,13 +7,17 @@ import type {
   ProblemsFound,
   ProgramFailed,
   RankFacts,
+  RunRepeated,
   RunStarted,
+  TrainingBegan,
   Verdict,
   WorkerFailed,
   WorkersRequested,
 } from '../protocol';
+import { NO_BEGINNINGS } from './beginnings';
 import { NO_CHECKPOINTS, type CheckpointBook } from './checkpoints';
 import type { Columns } from './columns';
+import { NO_COMMUNICATORS, type CommunicatorState } from './communicators';
 import type { FaultState } from './faults';
 import { NO_LANES, type LaneBook } from './lanes';
 import { emptyLogBook, type LogBook } from './logs';
@@ -85,6 +89,8 @@ export interface RunState {
   readonly logs: LogBook;
   readonly rows: RowBook;
   readonly steps: StepBook;
+  /** What each rank of the newest attempt began from. */
+  readonly beginnings: readonly TrainingBegan[];
   /** What Ray Train asked Ray for, last; null before it asked. */
   readonly requested: WorkersRequested | null;
   readonly samples: SampleBook;
@@ -92,6 +98,8 @@ export interface RunState {
   /** What each rank was in, on the time axis. It grows in place like `columns`. */
   readonly lanes: LaneBook;
   readonly stops: readonly StopState[];
+  /** Communicators of which NCCL says that nothing moves there. */
+  readonly communicators: readonly CommunicatorState[];
   readonly checkpoints: CheckpointBook;
   readonly faults: readonly FaultState[];
   readonly failedFaults: readonly FaultFailed[];
@@ -99,6 +107,8 @@ export interface RunState {
   readonly programFailure: ProgramFailed | null;
   readonly dropped: readonly EventsDropped[];
   readonly diagnoses: readonly Diagnosis[];
+  /** The run more with what the host drew; null where there was none. */
+  readonly repeated: RunRepeated | null;
   readonly verdict: Verdict | null;
   readonly end: EndState | null;
 }
@@ -122,11 +132,13 @@ export function emptyRun(runId: string): RunState {
     logs: emptyLogBook(),
     rows: NO_ROWS,
     steps: NO_STEPS,
+    beginnings: NO_BEGINNINGS,
     requested: null,
     samples: NO_SAMPLES,
     spent: NO_TIME,
     lanes: NO_LANES,
     stops: NO_STOPS,
+    communicators: NO_COMMUNICATORS,
     checkpoints: NO_CHECKPOINTS,
     faults: [],
     failedFaults: [],
@@ -134,6 +146,7 @@ export function emptyRun(runId: string): RunState {
     programFailure: null,
     dropped: [],
     diagnoses: [],
+    repeated: null,
     verdict: null,
     end: null,
   };
