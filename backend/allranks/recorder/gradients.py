@@ -46,8 +46,8 @@ class Gradients:
             return self._norm
         kept = [(held, version) for reference, version in self._kept if (held := reference()) is not None]
         for gradient, _ in kept:
-            # As torch.utils.weak does, whose own references take longer to make. torch has no stub of it.
-            gradient._fix_weakref()  # type: ignore[attr-defined]
+            # As torch.utils.weak does, whose own references take longer to make.
+            gradient._fix_weakref()  # type: ignore[attr-defined]  # torch's stubs leave it out
         if len(kept) < len(self._kept):
             self._pointed_at = False
             return None
