@@ -64,6 +64,7 @@ def test_a_learner_opens_the_link_mends_runs_watches_and_passes(person: Person) 
     page.reload()
     expect(page.locator("section[aria-label=Verdict][data-passed=true]")).to_be_visible()
     assert page.locator("section[aria-label=Verdict]").inner_text() == reload_screen
+    person.waits_for_points(10, ranks=4)
     assert person.rank_points() == [10, 10, 10, 10]
 
 

@@ -78,6 +78,15 @@ test('typing loads it while a run is live, once the run has reported', () => {
   expect(client.state).toBe('loading');
 });
 
+test('what was typed before a run does not load it in the midst of the run', () => {
+  warming.want('typing');
+  warming.follow(STARTING);
+  warming.follow(TRAINING);
+  expect(client.state).toBe('idle');
+  warming.want('typing');
+  expect(client.state).toBe('loading');
+});
+
 test('a small device and a phone load it for who types, and a browser that saves data for the key alone', () => {
   for (const device of [deviceOf({ deviceMemory: 4 }, false), deviceOf({}, true)]) {
     expect(whenToLoad('none', QUIET, device)).toBe('wait');

@@ -67,6 +67,8 @@ export class Warming {
   ) {}
 
   follow(going: Going): void {
+    // What was typed before a run needs no answers any more; loading in its midst would take a core from its ranks.
+    if (going.starting && !this.going.starting && this.wish === 'typing') this.wish = 'none';
     this.going = going;
     if (going.starting && this.wish !== 'key' && this.client.state === 'loading') this.client.pause();
     this.decide();
