@@ -112,7 +112,9 @@ def _hear(said: Said, record: Record) -> bool:
 
 
 def told(said: Said) -> str:
-    """One line for the table that a run of the tests prints."""
+    """One line for the table that a run of the tests prints; below it, what is said wrongly rests on."""
     causes = [f"{each.cause}:{each.where.line if each.where else '-'}" for each in (*said.diagnoses, *said.stalls)]
     mark = "WRONG" if said.wrong else "missing" if said.missing else "right"
-    return f"{said.program.name:24} {mark:8} {said.seconds:5.1f} s  {', '.join(causes) or 'nothing'}  ({said.end})"
+    line = f"{said.program.name:24} {mark:8} {said.seconds:5.1f} s  {', '.join(causes) or 'nothing'}  ({said.end})"
+    wrongly = [each for each in (*said.diagnoses, *said.stalls) if each.cause in said.wrong]
+    return "\n    ".join([line, *(f"{each.title}: {'; '.join(each.evidence)}" for each in wrongly)])
