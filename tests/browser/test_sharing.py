@@ -111,7 +111,7 @@ def test_a_damaged_link_says_so_and_opens_the_readers_own_program(audience: Pers
 
 def test_a_program_too_long_for_a_link_is_told_with_both_lengths(audience: Person) -> None:
     audience.opens("scratch")
-    audience.types("\n".join(f"x{number} = {hash(str(number))}" for number in range(2500)))
+    audience.pastes("\n".join(f"x{number} = {hash(str(number))}" for number in range(2500)))
     audience.page.get_by_role("button", name="Share").click()
     dialog = audience.page.get_by_role("dialog", name="No link was made")
     expect(dialog).to_contain_text(re.compile(r"\d\d,\d{3} characters long; expected at most 16,000"))

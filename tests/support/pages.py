@@ -68,6 +68,14 @@ class Person:
         self.page.keyboard.press("ControlOrMeta+A")
         self.page.keyboard.insert_text(source)
 
+    def pastes(self, source: str) -> None:
+        """Replace everything from the clipboard. What is long takes Chromium half a minute to insert as typed text."""
+        self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page.evaluate("(text) => navigator.clipboard.writeText(text)", source)
+        self.page.locator(".cm-content").click()
+        self.page.keyboard.press("ControlOrMeta+A")
+        self.page.keyboard.press("ControlOrMeta+V")
+
     def waits_for_lint(self) -> None:
         expect(self.page.locator("[data-lint=ready]")).to_be_visible(timeout=LINT_MS)
 
