@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from bootstrap.tools import find_chromium
-from pages import Person
+from pages import SILENT_WORKERS, Person
 from playing import Stage, playing
 from real_runs import serve_flags
 
@@ -53,10 +53,10 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def unsafe_origin(tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def unsafe_origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server without a sandbox. Nothing is run on it."""
-    with served(tmp_path, "--warm-sandboxes", "0", "--unsafe-no-sandbox") as address:
+    with served(tmp_path_factory.mktemp("unsafe"), "--warm-sandboxes", "0", "--unsafe-no-sandbox") as address:
         yield address
 
 
@@ -70,10 +70,18 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture
+def linted() -> bool:
+    """Whether the page's linter loads. Who looks at something else says no, and two Pythons less share the cores."""
+    return True
+
+
 @contextmanager
-def somebody(chromium: Browser, address: str, name: str) -> Iterator[Person]:
+def somebody(chromium: Browser, address: str, name: str, linted: bool) -> Iterator[Person]:
     """Somebody with an empty browser. Afterwards no error was logged and nothing was asked of any other host."""
     context = chromium.new_context(viewport={"width": 1440, "height": 1000}, color_scheme="dark")
+    if not linted:
+        context.add_init_script(SILENT_WORKERS)
     someone = Person(context.new_page(), address)
     yield someone
     ARTIFACTS.mkdir(exist_ok=True)
@@ -85,16 +93,16 @@ def somebody(chromium: Browser, address: str, name: str) -> Iterator[Person]:
 
 
 @pytest.fixture
-def person(chromium: Browser, origin: str, request: pytest.FixtureRequest) -> Iterator[Person]:
+def person(chromium: Browser, origin: str, linted: bool, request: pytest.FixtureRequest) -> Iterator[Person]:
     """Somebody at a server that runs programs."""
-    with somebody(chromium, origin, request.node.name) as someone:
+    with somebody(chromium, origin, request.node.name, linted) as someone:
         yield someone
 
 
 @pytest.fixture
-def writer(chromium: Browser, unsafe_origin: str, request: pytest.FixtureRequest) -> Iterator[Person]:
+def writer(chromium: Browser, unsafe_origin: str, linted: bool, request: pytest.FixtureRequest) -> Iterator[Person]:
     """Somebody who writes and runs nothing."""
-    with somebody(chromium, unsafe_origin, request.node.name) as someone:
+    with somebody(chromium, unsafe_origin, request.node.name, linted) as someone:
         yield someone
 
 
@@ -106,9 +114,9 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def audience(chromium: Browser, stage: Stage, request: pytest.FixtureRequest) -> Iterator[Person]:
+def audience(chromium: Browser, stage: Stage, linted: bool, request: pytest.FixtureRequest) -> Iterator[Person]:
     """Somebody at the page of that server."""
-    with somebody(chromium, stage.address, request.node.name) as someone:
+    with somebody(chromium, stage.address, request.node.name, linted) as someone:
         yield someone
 
 
@@ -116,10 +124,10 @@ def audience(chromium: Browser, stage: Stage, request: pytest.FixtureRequest) ->
 def reader(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[Person]:
-    """Somebody who opens one recording after the other on the same page."""
+    """Somebody who opens one thing after the other on the same page, and whose linter never loads."""
     with (
         playing(tmp_path_factory.mktemp("read")) as stage,
-        somebody(chromium, stage.address, request.module.__name__) as someone,
+        somebody(chromium, stage.address, request.module.__name__, linted=False) as someone,
     ):
         someone.page.emulate_media(reduced_motion="reduce")
         someone.opens("scratch")

@@ -30,6 +30,9 @@ new MutationObserver(() => {
 """
 """Notes when each rank's n-th point was on the chart, and keeps the sockets so that a test can cut them."""
 
+SILENT_WORKERS = "window.Worker = class { postMessage() {} terminate() {} };"
+"""The linter loads and loads: for tests of something else, which then need not share the cores with two Pythons."""
+
 WATCH_POLICY = """
 window.violations = [];
 document.addEventListener('securitypolicyviolation', (event) => {

@@ -13,6 +13,8 @@ function sign(character: string, color: string): Record<string, string> {
 }
 
 const none = { background: 'none' };
+// On the stronger tint the colours of the syntax would be too faint to read.
+const plain = { color: 'var(--text, CanvasText)' };
 
 /** What was removed and what was added: a tint, the changed words in a stronger one, and a sign in the gutter. */
 export const comparisonTheme: Extension = EditorView.theme({
@@ -30,6 +32,8 @@ export const comparisonTheme: Extension = EditorView.theme({
     ...none,
     backgroundColor: tint(passed, 30),
   },
+  '.cm-changedText, .cm-changedText *, .cm-deletedChunk .cm-deletedText, .cm-deletedChunk .cm-deletedText *':
+    plain,
   '&.cm-merge-a .cm-changeGutter .cm-changedLineGutter, &.cm-merge-b .cm-changeGutter .cm-changedLineGutter':
     none,
   '&.cm-merge-b .cm-changeGutter .cm-deletedLineGutter': none,
