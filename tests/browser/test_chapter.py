@@ -24,6 +24,11 @@ TorchTrainer(loop, scaling_config=ScalingConfig(num_workers=4)).fit()
 """
 
 
+@pytest.fixture
+def linted() -> bool:
+    return False
+
+
 def reads(person: Person, page: str) -> None:
     person.page.goto(f"{person.origin}/#chapter/{page}")
     expect(person.page.locator(f"[data-page='{page}'] > h2")).to_be_visible()
@@ -90,6 +95,7 @@ def test_pages_are_read_beside_an_exercise_that_stays_as_it_is(writer: Person) -
     expect(page.get_by_role("button", name="Show the mended program")).to_be_visible()
 
 
+@pytest.mark.parametrize("linted", [True], ids=["linted"])
 def test_the_small_program_goes_into_the_scratchpad_only_when_it_is_asked_for(writer: Person) -> None:
     page = writer.page
     writer.opens("scratch")

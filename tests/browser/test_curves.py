@@ -16,6 +16,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 
 @pytest.fixture
+def linted() -> bool:
+    return False
+
+
+@pytest.fixture
 def curves(audience: Person, stage: Stage) -> Locator:
     """The panel of a finished run of four ranks, one of which was killed."""
     stage.script = lambda job: killed_and_restored()

@@ -11,7 +11,13 @@ from pages import Person
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 LOAD_MS = 30_000
+LINTED = pytest.mark.parametrize("linted", [True], ids=["linted"])
 OLD_STARTER = "print('the exercise as it was')\n"
+
+
+@pytest.fixture
+def linted() -> bool:
+    return False
 
 
 def text_of(person: Person) -> str:
@@ -105,6 +111,7 @@ def test_the_list_of_keys_opens_with_a_key_and_names_each_once(audience: Person)
     expect(audience.page.locator(".cm-content")).to_be_focused()
 
 
+@LINTED
 def test_a_program_is_formatted_with_a_key_and_one_undo_brings_it_back(audience: Person) -> None:
     audience.opens("scratch")
     audience.types("import  ray\nkept = 1\nx = {'a':ray}")
@@ -121,6 +128,7 @@ def test_a_program_is_formatted_with_a_key_and_one_undo_brings_it_back(audience:
     assert text_of(audience) == "import  ray\nkept = 1\nx = {'a':ray}"
 
 
+@LINTED
 def test_a_program_that_cannot_be_read_is_not_formatted_and_the_line_is_named(audience: Person) -> None:
     audience.opens("scratch")
     audience.types("x = (1\nprint(x)")
@@ -129,6 +137,7 @@ def test_a_program_that_cannot_be_read_is_not_formatted_and_the_line_is_named(au
     assert text_of(audience) == "x = (1\nprint(x)"
 
 
+@LINTED
 def test_a_plain_text_field_keeps_all_functions_and_is_remembered(audience: Person) -> None:
     audience.opens("scratch")
     audience.waits_for_lint()
@@ -166,6 +175,7 @@ def test_a_plain_text_field_keeps_all_functions_and_is_remembered(audience: Pers
     assert text_of(audience) == "import ray\n\nprint(ray)\n"
 
 
+@LINTED
 def test_names_are_completed_calls_are_explained_and_keys_close_what_is_open(audience: Person) -> None:
     audience.opens("scratch")
     audience.types("from ray import train\n")

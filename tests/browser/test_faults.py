@@ -19,6 +19,11 @@ from ray.train.torch import TorchTrainer
 STEPS = 24
 
 
+@pytest.fixture
+def linted() -> bool:
+    return False
+
+
 def loop(config):
     model = train.torch.prepare_model(torch.nn.Linear(4, 1))
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)

@@ -15,6 +15,11 @@ PROGRAM = "import torch\n\nloss.backward()\n\nloop(config)\n"
 LINES = 15_000
 
 
+@pytest.fixture
+def linted() -> bool:
+    return False
+
+
 def written(text: str, rank: int | None = None) -> LogWritten:
     return LogWritten(attempt=1, rank=rank, stream="stdout", origin="program", text=text)
 

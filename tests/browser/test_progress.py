@@ -11,6 +11,11 @@ from pages import Person
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 
+@pytest.fixture
+def linted() -> bool:
+    return False
+
+
 def opens_exercises(person: Person) -> None:
     person.page.goto(f"{person.origin}/#chapter/exercises")
     expect(person.page.locator("[data-exercise=train01]")).to_be_visible()

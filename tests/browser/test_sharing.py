@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from allranks.runners.scripted import Forever
 from allranks.store import read_recording
-from pages import WATCH_POLICY, Person
+from pages import SILENT_WORKERS, WATCH_POLICY, Person
 from playing import Stage
 from stories import Story, solved
 
@@ -18,6 +18,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 THEIRS = '# somebody\'s program, with ü and 🚂\nprint("theirs")\n'
 MINE = 'print("mine")\n'
+
+
+@pytest.fixture
+def linted() -> bool:
+    return False
 
 
 def text(page: Page) -> str:
@@ -38,7 +43,9 @@ def another(audience: Person) -> Page:
     """A page of somebody with an empty browser."""
     browser = audience.page.context.browser
     assert browser is not None
-    return browser.new_context().new_page()
+    context = browser.new_context()
+    context.add_init_script(SILENT_WORKERS)
+    return context.new_page()
 
 
 def recorded(audience: Person, stage: Stage, folder: Path) -> Path:
@@ -209,6 +216,7 @@ def test_a_recording_is_dropped_on_the_editor_and_replayed_not_inserted(
     assert text(audience.page) == THEIRS
 
 
+@pytest.mark.parametrize("linted", [True], ids=["linted"])
 def test_nothing_that_the_page_does_is_against_its_own_policy(audience: Person, stage: Stage, tmp_path: Path) -> None:
     audience.page.add_init_script(WATCH_POLICY)
     recorded(audience, stage, tmp_path)

@@ -13,6 +13,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 PROGRAM = "import torch\n\nloss.backward()\n\nloop(config)\n"
 
 
+@pytest.fixture
+def linted() -> bool:
+    return False
+
+
 def hangs(audience: Person) -> None:
     audience.opens("scratch")
     audience.types(PROGRAM)

@@ -18,6 +18,11 @@ PROGRAM = "loop(config)\n"
 ENDED = RunFinished(end="completed", sentence="The program ran to its end.", exit_code=0)
 
 
+@pytest.fixture
+def linted() -> bool:
+    return False
+
+
 def colours(page: Page, rank: int, share: float) -> list[int]:
     """What is drawn on a rank's lane at a share of its width, in the middle of its height."""
     pixel: list[int] = page.evaluate(

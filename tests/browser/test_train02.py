@@ -12,6 +12,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 SOLUTION = (Path(__file__).parents[2] / "exercises" / "train02-distributed-data" / "solution.py").read_text()
 
 
+@pytest.fixture
+def linted() -> bool:
+    return False
+
+
 def test_the_shard_map_shows_the_divided_dataset_and_the_whole_one(person: Person) -> None:
     page = person.page
     person.opens("train02")

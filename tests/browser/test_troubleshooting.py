@@ -14,6 +14,11 @@ CASES = Path(__file__).parents[2] / "frontend" / "src" / "troubleshooting"
 EXPLAINED_SECONDS = 10.0
 
 
+@pytest.fixture
+def linted() -> bool:
+    return False
+
+
 def test_a_case_is_opened_beside_the_scratchpad_which_keeps_its_text(writer: Person) -> None:
     page = writer.page
     writer.opens("scratch")
