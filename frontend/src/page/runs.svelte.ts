@@ -5,36 +5,16 @@ import { SubmitRefused, type RunSocket } from '../socket/client';
 import type { LinkStatus } from '../socket/status';
 import { Player } from '../replay/player.svelte';
 import type { Timeline } from '../replay/timeline';
+import { AskedFault, type RefusedFault } from './askedfault.svelte';
 import { Publisher } from './publisher';
 import { ShownRun } from './shownrun.svelte';
+import { Watching } from './watching';
 
 /** A sentence about something that was not done, and what to do. */
 export interface Refusal {
   readonly came: string;
   readonly expected: string;
   readonly todo: string;
-}
-
-/** A fault that the server would not take, and why. It is said at the rank where it was asked for. */
-export interface RefusedFault {
-  readonly fault: Fault;
-  readonly why: string;
-}
-
-/** A run that the server would not let anybody watch. */
-export class WatchRefused extends Error {
-  constructor(readonly refused: Refused) {
-    super(refused.came);
-    this.name = 'WatchRefused';
-  }
-}
-
-/** Something else was asked for before it was there. */
-export class Left extends Error {}
-
-interface Awaited {
-  readonly known: (run: RunState) => void;
-  readonly unknown: (reason: Error) => void;
 }
 
 /** What the page asks of the run that it shows. */
@@ -52,7 +32,6 @@ export class RunDesk {
   link = $state.raw<LinkStatus>({ state: 'connecting', tries: 0 });
   asking = $state<Asking>('nothing');
   refusal = $state.raw<Refusal | null>(null);
-  refusedFault = $state.raw<RefusedFault | null>(null);
 
   /** Plays the recording that is shown; null while the run is a live one or there is none. */
   player = $state.raw<Player | null>(null);
@@ -63,9 +42,8 @@ export class RunDesk {
   /** The newest state; `drawn` follows it once a frame. */
   private newest: RunState | null = null;
   private turn = 0;
-  private awaited: Awaited | null = null;
-  /** Asked for, and nothing heard of it. */
-  private faultAsked: Fault | null = null;
+  private readonly watching = new Watching();
+  private readonly fault = new AskedFault((runId, fault) => this.socket.inflict(runId, fault));
   private readonly publisher = new Publisher<RunState>((run) => {
     this.shown.follow(run);
     if (run.end !== null && this.asking === 'stop') this.asking = 'nothing';
@@ -101,6 +79,11 @@ export class RunDesk {
   /** The run as it is drawn: the newest that a frame can show. */
   get drawn(): RunState | null {
     return this.shown.drawn;
+  }
+
+  /** The fault that was asked for last, when it was not done. */
+  get refusedFault(): RefusedFault | null {
+    return this.fault.refused;
   }
 
   /** Whether Run would do nothing now, because one is asked for or going on. */
@@ -154,10 +137,7 @@ export class RunDesk {
 
   /** Do something to one rank of the run. What comes of it is an event of the run, or `refusedFault`. */
   inflict(fault: Fault): void {
-    if (!this.newest || this.newest.end !== null) return;
-    this.refusedFault = null;
-    if (this.socket.inflict(this.newest.runId, fault)) this.faultAsked = fault;
-    else this.refusedFault = { fault, why: 'The server is not connected. Nothing was done; try again.' };
+    if (this.newest?.end === null) this.fault.ask(this.newest.runId, fault);
   }
 
   /** Show a run from its first record on, or none. */
@@ -175,10 +155,9 @@ export class RunDesk {
     this.clear();
     this.begin(runId);
     this.own = false;
-    return new Promise((known, unknown) => {
-      this.awaited = { known, unknown };
-      this.socket.watch(runId);
-    });
+    const seen = this.watching.begin();
+    this.socket.watch(runId);
+    return seen;
   }
 
   /** Show a recording. It stands at its end until somebody plays it. */
@@ -210,57 +189,34 @@ export class RunDesk {
   private leave(): void {
     if (this.newest) this.socket.unwatch(this.newest.runId);
     this.publisher.drop();
-    this.awaited?.unknown(new Left());
-    this.awaited = null;
+    this.watching.leave();
     this.player?.close();
     this.player = null;
     this.own = true;
     this.newest = null;
     this.shown.set(null);
-    this.faultAsked = null;
-    this.refusedFault = null;
+    this.fault.drop();
   }
 
   private fold(record: EventRecord): void {
     if (this.newest?.runId !== record.run_id) return;
     this.newest = reduce(this.newest, record);
-    this.heardOfFault(record.event);
+    this.fault.hear(record.event);
     this.publisher.offer(this.newest);
-    if (this.awaited && this.newest.source !== null) {
-      this.awaited.known(this.newest);
-      this.awaited = null;
-    }
-  }
-
-  private heardOfFault(event: EventRecord['event']): void {
-    if (event.kind !== 'fault_injected' && event.kind !== 'fault_failed') return;
-    const { rank, action } = event;
-    if (event.by === 'plan' || this.faultAsked?.rank !== rank || this.faultAsked.action !== action) return;
-    if (event.kind === 'fault_failed') {
-      this.refusedFault = { fault: this.faultAsked, why: `Not done: ${event.reason}.` };
-    }
-    this.faultAsked = null;
+    this.watching.follow(this.newest);
   }
 
   private refused(refused: Refused): void {
-    if (this.faultAsked !== null && refused.run_id === this.newest?.runId) {
-      const why = `Not done: got ${refused.came}; expected ${refused.expected}. What to do: ${refused.todo}.`;
-      this.refusedFault = { fault: this.faultAsked, why };
-      this.faultAsked = null;
-      return;
-    }
-    if (this.awaited && refused.run_id === this.newest?.runId) {
-      this.awaited.unknown(new WatchRefused(refused));
-      this.awaited = null;
+    const ofShown = refused.run_id !== null && refused.run_id === this.newest?.runId;
+    if (ofShown && this.fault.refuse(refused)) return;
+    if (ofShown && this.watching.refuse(refused)) {
       this.leave();
       return;
     }
     this.refusal = refused;
     this.asking = 'nothing';
     // A run that the server does not know has nothing to show and never will.
-    if (refused.run_id !== null && refused.run_id === this.newest?.runId && this.newest.lastSeq === 0) {
-      this.leave();
-    }
+    if (ofShown && this.newest?.lastSeq === 0) this.leave();
   }
 
   /** A method, because the compiler believes that `asking` cannot change while `submit` waits. */
