@@ -27,7 +27,10 @@ export class Replays {
   /** Where nothing can be run, show what a run of this exercise looks like. It stands at its end until it is played. */
   async offer(): Promise<void> {
     const [recorded] = this.here;
-    if (this.session.offline && recorded && this.session.desk.run === null) await this.show(recorded, false);
+    const { offline, desk } = this.session;
+    // What is read of a recording follows its player by some milliseconds.
+    const empty = desk.run === null && desk.player === null;
+    if (offline && recorded && empty) await this.show(recorded, false);
   }
 
   /** Show one that lies beside the page, with the reader's own program left where it is. */
