@@ -17,7 +17,9 @@ class Losses:
     def __init__(self) -> None:
         self._real: Callable[..., None] = Tensor.backward
         self._count = 0
-        self._sums: dict[torch.device, Tensor | float] = {}
+        self._sum = 0.0
+        self._elsewhere: dict[torch.device, Tensor] = {}
+        """The sums on other devices than the CPU."""
         self._within = False
 
     def install(self) -> None:
@@ -44,17 +46,23 @@ class Losses:
     def take(self) -> tuple[int, float | None]:
         """How many there were, and their mean: None without any, and where it is no finite number."""
         count, self._count = self._count, 0
-        sums, self._sums = self._sums, {}
-        mean = sum(map(float, sums.values())) / count if count else math.nan
+        whole, self._sum = self._sum, 0.0
+        elsewhere, self._elsewhere = self._elsewhere, {}
+        mean = sum(map(float, elsewhere.values()), whole) / count if count else math.nan
         return count, mean if math.isfinite(mean) else None
 
     def _add(self, loss: Tensor) -> None:
         try:
-            if loss.numel() != 1 or loss.is_complex() or loss.is_meta:
+            # Each question to a tensor costs a step, so most losses are asked two.
+            if loss.is_cpu:
+                if loss.numel() != 1 or isinstance(value := loss.item(), complex):
+                    return
+                self._sum += value
+            elif loss.numel() != 1 or loss.is_complex() or loss.is_meta:
                 return
-            value = loss.detach()
-            held = self._sums.get(value.device, 0.0)
-            self._sums[value.device] = held + (value.item() if value.is_cpu else value.double().reshape(()))
+            else:
+                detached = loss.detach().double().reshape(())
+                self._elsewhere[detached.device] = self._elsewhere.get(detached.device, 0.0) + detached
             self._count += 1
         except Exception:  # an odd tensor is no reason for the program to fail
             return
