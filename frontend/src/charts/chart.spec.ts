@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MetricsReported } from '../protocol';
 import { appendReport, type Columns } from '../run/columns';
 import { inputOf } from './input.fixture';
 
@@ -28,9 +27,7 @@ let chart: Chart;
 let columns: Columns;
 
 function report(rank: number, loss: number, time: number): void {
-  const metrics: MetricsReported['metrics'] = { loss };
-  const head = { kind: 'metrics_reported', attempt: 1, index: 0, with_checkpoint: false } as const;
-  appendReport(columns, { ...head, rank, metrics, reported_at: 0 }, time);
+  appendReport(columns, { attempt: 1, rank, index: 0, metrics: { loss } }, time);
   show(new Set());
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { steps } from '../run/observed.fixture';
 import { fold, group } from '../run/recovering.fixture';
 import type { Event } from '../protocol';
 import type { RunState } from '../run/state';
@@ -50,6 +51,21 @@ beforeEach(() => {
 test('nobody chose, so there is one chart of the loss in time', () => {
   expect(shown()).toEqual(['loss']);
   expect(curves.axis).toBe(time);
+});
+
+test('what was observed can be charted too, and is no first choice beside a metric of the program', () => {
+  run.value = fold(group(1), steps(0, 0, { local_loss: 4 }), report(0, 0, { accuracy: 0.1 }));
+  expect(shown()).toEqual(['accuracy']);
+  expect(curves.names).toContain('own loss (observed)');
+  curves.toggleMetric('own loss (observed)');
+  expect(shown()).toEqual(['accuracy', 'own loss (observed)']);
+});
+
+test('a program that reports no number has the chart of its own loss', () => {
+  run.value = fold(group(1), steps(0, 0, { local_loss: 4 }));
+  expect(shown()).toEqual([]);
+  run.value = fold(group(1), steps(0, 0, { local_loss: 4 }), report(0, 0, {}));
+  expect(shown()).toEqual(['own loss (observed)']);
 });
 
 test('more metrics may have charts, the last one keeps its own, and the choice is remembered', () => {

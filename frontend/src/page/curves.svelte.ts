@@ -1,8 +1,9 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { readingAt, readingBeside, type Reading } from '../charts/reading';
 import { placeOf, REPORT, stepMetrics, TIME, xAxis, xRange, type XAxis } from '../charts/xaxis';
-import { firstChoice, ranksOfAll, type MetricColumns } from '../run/columns';
+import { firstChoice, ranksOfAll, type Columns, type MetricColumns } from '../run/columns';
 import { withRoom, type Range } from '../run/extent';
+import { chartedColumns } from '../run/observedcolumns';
 import type { RunState } from '../run/state';
 import { Axis } from './axis.svelte';
 import { AT_FIRST, MOST_CHARTS, readChoices, writeChoices, type ChartChoices } from './chartchoices';
@@ -34,14 +35,19 @@ export class Curves {
     });
   }
 
-  readonly names = $derived.by(() => [...(this.current()?.columns.keys() ?? [])]);
+  /** What can have a chart: the metrics of the program, then what was observed. */
+  readonly columns = $derived.by((): Columns => chartedColumns(this.current()));
+
+  readonly names = $derived.by(() => [...this.columns.keys()]);
 
   readonly metrics = $derived.by((): readonly MetricColumns[] => {
-    const columns = this.current()?.columns;
-    const wanted = this.choices.metrics.filter((name) => columns?.has(name));
-    const first = firstChoice(this.names);
+    // What is observed of a first report comes just before it, and would have the chart for a moment.
+    if (!this.current()?.reports) return [];
+    const columns = this.columns;
+    const wanted = this.choices.metrics.filter((name) => columns.has(name));
+    const first = firstChoice([...(this.current()?.columns.keys() ?? [])]) ?? firstChoice(this.names);
     const shown = wanted.length > 0 || first === null ? wanted : [first];
-    return shown.flatMap((name) => columns?.get(name) ?? []);
+    return shown.flatMap((name) => columns.get(name) ?? []);
   });
 
   private readonly xMetric = $derived.by(() => xAxis(this.current()?.columns, this.choices.x).by);

@@ -1,5 +1,6 @@
+import type { StepsObserved } from '../protocol';
 import { grouped } from './grouped';
-import type { ObservedReport, RankSteps } from './steps';
+import type { ObservedReport } from './steps';
 
 /**
  * Whether the ranks were in step at a report. `waiting`: some have not made it yet. `unknown`: there is nothing to
@@ -47,7 +48,9 @@ export function agreementWords(report: ObservedReport, { state, apart, historyOn
 }
 
 /** The traffic of one rank's step: the mean over its steps since the report before. Null without a step. */
-export function perStep(rank: RankSteps): { bytes: number; milliseconds: number } | null {
+export function perStep(
+  rank: Pick<StepsObserved, 'steps' | 'all_reduce_bytes' | 'all_reduce_milliseconds'>,
+): { bytes: number; milliseconds: number } | null {
   if (rank.steps === 0) return null;
   return {
     bytes: rank.all_reduce_bytes / rank.steps,

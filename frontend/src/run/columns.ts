@@ -39,8 +39,11 @@ export type Columns = Map<string, MetricColumns>;
 /** A program may make up names without end; the first so many have curves. */
 export const METRICS_KEPT = 100;
 
+/** The part of a report that has curves. */
+export type Charted = Pick<MetricsReported, 'attempt' | 'rank' | 'index' | 'metrics'>;
+
 /** Append one rank's report to the columns of each of its numeric metrics. */
-export function appendReport(columns: Columns, report: MetricsReported, time: number): void {
+export function appendReport(columns: Columns, report: Charted, time: number): void {
   for (const [name, metric] of Object.entries(report.metrics)) {
     const value = chartable(metric);
     if (value === null || (columns.size >= METRICS_KEPT && !columns.has(name))) continue;
@@ -85,7 +88,7 @@ function columnsOf(columns: Columns, name: string): MetricColumns {
   return found;
 }
 
-function append(columns: MetricColumns, report: MetricsReported, at: number, value: number): void {
+function append(columns: MetricColumns, report: Charted, at: number, value: number): void {
   const series = seriesOf(columns, report.rank);
   const sameAttempt = series.stretches.at(-1)?.attempt === report.attempt;
   if (!sameAttempt) series.stretches.push({ attempt: report.attempt, from: series.values.length });

@@ -7,6 +7,7 @@ import { withCommunicator } from './communicators';
 import { withFailedFault, withFault } from './faults';
 import { withSlices, withWholeReport } from './lanes';
 import { appendLog, LOG_LIMITS } from './logs';
+import { appendObserved } from './observedcolumns';
 import { changePhase } from './phases';
 import { withRows } from './rows';
 import { withSample } from './samples';
@@ -74,6 +75,7 @@ function applied(run: RunState, event: Event, time: number, seq: number): RunSta
     case 'rows_read':
       return { ...run, rows: withRows(run.rows, event) };
     case 'steps_observed':
+      appendObserved(run.observed, event, at);
       return { ...run, steps: withSteps(run.steps, event) };
     case 'training_began':
       return { ...run, beginnings: withBeginning(run.beginnings, event) };

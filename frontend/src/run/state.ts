@@ -84,6 +84,8 @@ export interface RunState {
   readonly phases: readonly PhaseSpan[];
   readonly attempts: readonly AttemptState[];
   readonly columns: Columns;
+  /** What the playground saw of each report that is a number, in columns of its own that grow in place too. */
+  readonly observed: Columns;
   /** Finite and non-finite reports so far; tells a chart that `columns` grew. */
   readonly reports: number;
   readonly logs: LogBook;
@@ -128,6 +130,7 @@ export function emptyRun(runId: string): RunState {
     phases: [],
     attempts: [],
     columns: new Map(),
+    observed: new Map(),
     reports: 0,
     logs: emptyLogBook(),
     rows: NO_ROWS,
