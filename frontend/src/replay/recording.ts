@@ -1,5 +1,6 @@
 import type { EventRecord, RecordingEnd, RecordingHeader } from '../protocol';
 import { piecesAsLines } from './lines';
+import { completed } from './older';
 
 /** A run that was read from a file: see backend/allranks/protocol/recording.py for what stands in one. */
 export interface Recording {
@@ -53,7 +54,7 @@ export async function readRecording(
     const value = parsed(line);
     if (header === null) header = headerOf(value);
     else if (isEnd(value)) end = value;
-    else if (isRecord(value, records.length + 1)) records.push(value);
+    else if (isRecord(value, records.length + 1)) records.push(completed(value));
     else throw damaged(`line ${records.length + 2}, which is not record ${records.length + 1} of a run`);
     if (records.length > limits.records) {
       throw tooLarge(`more than ${limits.records.toLocaleString('en')} records`, 'that many');
