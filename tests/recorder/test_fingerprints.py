@@ -36,6 +36,11 @@ def nudged(parameters: list[Tensor], number: int) -> None:
     flat[0] = torch.nextafter(flat[0], torch.tensor(math.inf))
 
 
+def moved(parameters: list[Tensor], others: list[Tensor]) -> None:
+    for parameter, other in zip(parameters, others, strict=True):
+        parameter.data = other.data
+
+
 def test_equal_bits_have_equal_hashes(fingerprints: Any) -> None:
     told = fingerprints.tensors_hash(weights())
     assert told == fingerprints.tensors_hash(weights())
@@ -111,14 +116,14 @@ def test_a_small_model_is_read_whole_at_each_step(fingerprints: Any) -> None:
     assert len(told._parts) == 2
 
 
-def test_a_step_changed_in_place_is_seen_and_so_is_one_that_was_put_in_its_place(fingerprints: Any) -> None:
+def test_a_step_changed_in_place_is_seen_and_so_are_ones_that_were_put_in_their_place(fingerprints: Any) -> None:
     parameters = weights()
     told = fingerprints.History()
     seen = []
     for change in (
         lambda: None,
         lambda: nudged(parameters, 0),
-        lambda: setattr(parameters[0], "data", weights()[0].data),
+        lambda: moved(parameters, weights()),
     ):
         change()
         told.add(parameters)
@@ -131,6 +136,19 @@ def test_a_step_changed_in_place_is_seen_and_so_is_one_that_was_put_in_its_place
     again.add(weights())
     assert [len(seen), seen[-1]] == [3, again.text]
     assert len(set(seen)) == 3
+
+
+def test_one_alone_that_was_put_in_anothers_place_is_seen_within_a_turn(fingerprints: Any) -> None:
+    texts = []
+    for value in (1.0, 2.0):
+        parameters = weights()
+        told = fingerprints.History()
+        told.add(parameters)
+        parameters[1].data = parameters[1].data.new_full((3,), value)
+        for _ in parameters:
+            told.add(parameters)
+        texts.append(told.text)
+    assert texts[0] != texts[1]
 
 
 def test_a_tensor_that_is_not_contiguous_is_read_anew_each_step(fingerprints: Any) -> None:

@@ -70,6 +70,29 @@ def test_steps_and_losses_are_those_since_the_last_report(rank: Told, steps: Any
     assert second["history_hash"] == first["history_hash"]
 
 
+def test_a_backward_pass_after_the_last_step_is_not_taken_for_its_own(rank: Told, steps: Any) -> None:
+    import torch
+
+    from allranks.recorder.observers import passes
+
+    real = torch.autograd.backward
+    passes.see(torch.autograd, "backward", "backward", torch.compiler.is_compiling)
+    try:
+        weight = torch.nn.Parameter(torch.tensor([2.0]))
+        optimizer = torch.optim.SGD([weight], lr=0.0)
+        norms = []
+        for later in (False, False, True):
+            optimizer.zero_grad()
+            (weight * 3.0).sum().backward()
+            optimizer.step()
+            if later:
+                torch.autograd.backward([(weight * 4.0).sum()])
+            norms.append(told(rank, steps)["gradients_norm"])
+    finally:
+        torch.autograd.backward = real
+    assert norms == [3.0, 3.0, None]
+
+
 def test_the_beginning_is_told_once_and_before_the_first_step(rank: Told, steps: Any) -> None:
     import torch
 

@@ -88,7 +88,7 @@ class MainThread:
         self.call: Call | None = None
         self.made: deque[Made] = deque(maxlen=REMEMBERED)
         self._called = 0
-        self.changes = self.collectives = self.batches = self.steps = 0
+        self.changes = self.collectives = self.batches = self.steps = self.backwards = 0
         self.in_loop = False
         self.slices: deque[Slice] = deque(maxlen=SLICES_KEPT)
         """Those that are over. Another thread may take them from the left."""

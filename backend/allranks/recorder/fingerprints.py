@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -108,10 +109,13 @@ class History:
     def __init__(self, most_bytes: int = BYTES_EACH_STEP) -> None:
         self._most_bytes = most_bytes
         self._mixed = 0
+        self._parameters: list[Tensor] = []
         self._views: list[_Words] = []
         self._parts: list[list[Callable[[], int]]] = []
         self._steps = self._added = 0
         self._blind = False
+        self._copied = False
+        """Whether some are not read in their own memory, and have to be copied each time."""
 
     @property
     def text(self) -> str:
@@ -128,11 +132,13 @@ class History:
         if self._blind:
             return
         if not self._fits(parameters):
-            self._views = []
+            self._views, self._parameters = [], []
             if not _on_cpu(parameters) or not small(parameters, ELEMENTS_EACH_STEP):
                 self._blind = True
                 return
+            self._parameters = list(parameters)
             self._views = [_Words(parameter) for parameter in parameters]
+            self._copied = any(view.pointer < 0 for view in self._views)
             self._parts = _parts(self._views, self._most_bytes)
         mixed = self._mixed
         for read in self._parts[self._added % len(self._parts)]:
@@ -141,20 +147,23 @@ class History:
         self._added += 1
 
     def _fits(self, parameters: Sequence[Tensor]) -> bool:
+        """Whether they are those of the last time, in their places: of these one is looked at, another each time, since
+        each question to a tensor costs a step. Who moves parameters, moves them all."""
         views = self._views
-        return 0 < len(views) == len(parameters) and all(
-            view.tensor is parameter and view.pointer == parameter.data_ptr()
-            for view, parameter in zip(views, parameters, strict=True)
+        if not 0 < len(views) == len(parameters) or self._copied:
+            return False
+        looked_at = self._added % len(views)
+        return views[looked_at].pointer == parameters[looked_at].data_ptr() and all(
+            map(operator.is_, self._parameters, parameters)
         )
 
 
 class _Words:
     """A parameter's memory as 64-bit words; kept from step to step while it stays in its place."""
 
-    __slots__ = ("_tail", "_words", "pointer", "tensor")
+    __slots__ = ("_tail", "_words", "pointer")
 
     def __init__(self, tensor: Tensor) -> None:
-        self.tensor = tensor
         # A tensor that is not contiguous is copied to be read, so it is never found in its place.
         self.pointer = tensor.data_ptr() if tensor.is_contiguous() else -1
         raw = _bytes(tensor)

@@ -53,9 +53,10 @@ class Losses:
 
     def _add(self, loss: Tensor) -> None:
         try:
-            # Each question to a tensor costs a step, so most losses are asked two.
+            # Each question to a tensor costs a step, so most losses are asked two. Many elements are no item.
             if loss.is_cpu:
-                if loss.numel() != 1 or isinstance(value := loss.item(), complex):
+                value = loss.item()
+                if isinstance(value, complex):
                     return
                 self._sum += value
             elif loss.numel() != 1 or loss.is_complex() or loss.is_meta:

@@ -35,8 +35,12 @@ class Steps:
         self._began = False
         self._seen = False
         self._failed = False
+        self._within = False
+        """Whether the step of `_stepping` has begun and not ended."""
         self._stepping: Callable[[], Optimizer | None] = lambda: None
         self._stepped: Callable[[], Optimizer | None] = lambda: None
+        self._backwards = 0
+        """Backward passes until the last step."""
         self._handles: list[Any] = []
 
     def install(self) -> None:
@@ -71,7 +75,7 @@ class Steps:
             steps=steps,
             parameters_hash=tensors_hash(parameters),
             parameters_norm=tensors_norm(parameters) or 0.0,
-            gradients_norm=self._gradients.norm(),
+            gradients_norm=self._gradients_norm(optimizer),
             history_hash=self._history.text,
             optimizer_hash=state_hash(optimizer) if optimizer is not None else "",
             losses=losses,
@@ -87,12 +91,18 @@ class Steps:
             return list(model.parameters())
         return parameters_of(optimizer) if optimizer is not None else []
 
+    def _gradients_norm(self, optimizer: Optimizer | None) -> float | None:
+        parameters = parameters_of(optimizer) if optimizer is not None else []
+        return self._gradients.norm(parameters, touched=activity.main.backwards != self._backwards)
+
     def _before_step(self, optimizer: Optimizer) -> None:
-        # An optimizer may step others within its own step. The outermost step counts, once.
-        if self._stepping() not in (None, optimizer):
-            return
-        self._stepping = weakref.ref(optimizer)
-        parameters = parameters_of(optimizer)
+        last = self._stepping()
+        if last is not optimizer:
+            # An optimizer may step others within its own step. The outermost step counts, once.
+            if self._within and last is not None:
+                return
+            self._stepping = weakref.ref(optimizer)
+        self._within = True
         if not self._began:
             self._began = True
             self.rank.emit(
@@ -100,16 +110,18 @@ class Steps:
                 parameters_hash=tensors_hash(self._parameters(optimizer)),
                 optimizer_hash=state_hash(optimizer),
             )
-        self._gradients.remember(parameters)
+        if not self._gradients.left:
+            self._gradients.remember(parameters_of(optimizer))
 
     def _after_step(self, optimizer: Optimizer) -> None:
-        if self._stepping() is not optimizer:
+        if not self._within or self._stepping() is not optimizer:
             return
-        self._stepping = lambda: None
-        if self._stepped() is not optimizer:
-            self._stepped = weakref.ref(optimizer)
+        self._within = False
+        self._stepped = self._stepping
         self._steps += 1
-        activity.main.stepped()
+        main = activity.main
+        main.stepped()
+        self._backwards = main.backwards
         if self._history.due():
             self._history.add(parameters_of(optimizer))
 

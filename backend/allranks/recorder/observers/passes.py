@@ -40,12 +40,13 @@ def see(
     """Let `owner`'s function count as the activity `called`, but for the seconds at its end that it `waited`. While
     torch traces it, it is the original."""
     real: Callable[..., Any] = getattr(owner, name)
-    main = activity.main
+    main, is_backward = activity.main, called == "backward"
 
     @functools.wraps(real)
     def seen(*arguments: Any, **keywords: Any) -> Any:
         if is_compiling():
             return real(*arguments, **keywords)
+        main.backwards += is_backward
         before = main.enter_unless(called)
         try:
             return real(*arguments, **keywords)
