@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from allranks.diagnosis.ranks import capitalised, first_line, name_ranks, named_error
+from allranks.diagnosis.ranks import capitalised, first_line, lost_its_peer, name_ranks, named_error
+from allranks.protocol import WorkerFailed
 
 
 def test_ranks_are_named_as_a_person_would() -> None:
@@ -22,3 +23,16 @@ def test_the_first_line_with_text_is_taken_and_a_long_one_is_cut() -> None:
 def test_an_error_without_a_message_is_its_type() -> None:
     assert named_error("AssertionError", "") == "AssertionError"
     assert named_error("ValueError", "no\nmore") == "ValueError: no"
+
+
+def failed(error_type: str, message: str) -> WorkerFailed:
+    return WorkerFailed(attempt=1, rank=0, error_type=error_type, message=message, frames=[], traceback="")
+
+
+def test_a_rank_whose_connection_or_meeting_place_went_with_another_rank_is_no_cause() -> None:
+    gone = "The actor died unexpectedly before finishing this task.\n\tclass_name: {}\n\tactor_id: 01"
+
+    assert lost_its_peer(failed("RuntimeError", "Connection closed by peer [127.0.0.2]:1234"))
+    assert lost_its_peer(failed("ActorDiedError", gone.format("SynchronizationActor")))
+    assert not lost_its_peer(failed("ActorDiedError", gone.format("MyParameterServer")))
+    assert not lost_its_peer(failed("ValueError", "SynchronizationActor"))

@@ -12,6 +12,9 @@ _GAVE_UP = re.compile(
     r"timed out (waiting|after)|CollectiveTimeoutError|collective operation (timeout|.*timed out)", re.IGNORECASE
 )
 _PROCESS_GROUP_ERRORS = {"RuntimeError", "DistBackendError", "DistNetworkError"}
+_ACTOR_ERRORS = {"ActorDiedError", "RayActorError", "ActorUnavailableError"}
+_MEETING_ACTOR = "SynchronizationActor"
+"""Ray Train's class, whose name stands in the message: ray/train/v2/_internal/execution/checkpoint/sync_actor.py."""
 _GONE = re.compile(
     r"ActorDied|ActorUnavailable|OutOfMemory|actor (is dead|died)|process has died|unexpectedly", re.IGNORECASE
 )
@@ -19,7 +22,10 @@ _LONGEST_LINE = 200
 
 
 def lost_its_peer(failure: WorkerFailed) -> bool:
-    """True for a rank that failed only because another one was gone: gloo tells it of the closed connection."""
+    """True for a rank that failed only because another one was gone: gloo tells it of the closed connection, or the
+    actor through which ranks meet in `train.report` was shut down with the worker group while it waited there."""
+    if failure.error_type in _ACTOR_ERRORS:
+        return _MEETING_ACTOR in failure.message
     return failure.error_type in _PROCESS_GROUP_ERRORS and _LOST_PEER.search(failure.message) is not None
 
 
