@@ -12,6 +12,8 @@ from real_runs import Run, execute, run_once
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(150)]
 
 REPORTS, STEPS = 3, 4
+TOLD_AT_ANY_TIME = ("log_written", "rank_sampled", "activities_timed")
+"""By threads of their own, or once in a while."""
 PARAMETERS = 5 * 3 + 3 + 3 * 1 + 1
 PROGRAM = """
 import json
@@ -90,7 +92,7 @@ def test_both_programs_run_to_their_end_and_nothing_of_them_is_missed(together: 
 def test_each_report_is_preceded_by_what_the_rank_had_come_to(together: Run) -> None:
     for rank in (0, 1):
         mine = [event for event in together.events if getattr(event, "rank", None) == rank]
-        kinds = [event.kind for event in mine if event.kind not in ("log_written", "rank_sampled")]
+        kinds = [event.kind for event in mine if event.kind not in TOLD_AT_ANY_TIME]
         before_each_report = ["steps_observed", "time_spent", "metrics_reported"]
         assert kinds == ["model_prepared", "training_began", *before_each_report * REPORTS]
         assert [event.index for event in of_rank(together, rank)] == list(range(REPORTS))

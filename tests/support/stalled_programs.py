@@ -250,8 +250,8 @@ TorchTrainer(
         """,
     ),
     "each receives before it sends": Stalled(
-        "same_call",
-        False,
+        "nobody_sends",
+        True,
         [0, 1],
         """
         held = torch.zeros(2)
