@@ -9,7 +9,19 @@ test('lines with their own x are one table in the order of x, and share the rows
   expect(table).toEqual([
     [1, 2, 3, 4],
     [10, undefined, 11, undefined],
-    [20, null, undefined, 22],
+    [20, null, null, 22],
+  ]);
+});
+
+test('a break reaches from one point of its line to the next, whatever rows of other lines lie between', () => {
+  expect(
+    aligned([
+      { xs: [1, 4, 4, 6], ys: [10, null, 13, 14] },
+      { xs: [2, 3, 5], ys: [20, 21, 22] },
+    ]).slice(1),
+  ).toEqual([
+    [10, null, null, null, 13, undefined, 14],
+    [undefined, 20, 21, undefined, undefined, 22, undefined],
   ]);
 });
 

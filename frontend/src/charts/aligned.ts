@@ -3,7 +3,12 @@ import type { Points } from './thinning';
 /** A table as uPlot wants it: the x of each row, and a column for each line. `undefined` is no point, null a break. */
 export type Aligned = [number[], ...(number | null | undefined)[][]];
 
-/** Lines that each have their own x, in one table in the order of x. Lines that share an x share its row. */
+/**
+ * Lines that each have their own x, in one table in the order of x. Lines that share an x share its row.
+ *
+ * A break takes every row from one point of its line to the next: uPlot leaves out what lies between the rows beside a
+ * null, whichever line they are of, and would join the rest.
+ */
 export function aligned(lines: readonly Pick<Points, 'xs' | 'ys'>[]): Aligned {
   const rows: number[] = [];
   const columns: (number | null | undefined)[][] = lines.map(() => []);
@@ -18,7 +23,8 @@ export function aligned(lines: readonly Pick<Points, 'xs' | 'ys'>[]): Aligned {
     lines.forEach(({ xs, ys }, line) => {
       const at = next[line] ?? 0;
       const here = xs[at] === x;
-      columns[line]?.push(here ? ys[at] : undefined);
+      const broken = ys[at] === null || (at > 0 && ys[at - 1] === null);
+      columns[line]?.push(here ? ys[at] : broken ? null : undefined);
       if (here) next[line] = at + 1;
     });
   }

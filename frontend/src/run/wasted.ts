@@ -7,6 +7,19 @@ export interface Wasted {
   readonly to: number;
   /** Reports of the rank that had come furthest. */
   readonly reports: number;
+  /** It came after the checkpoint that the next attempt went on from, or that attempt loaded none, or there was none. */
+  readonly why: 'after' | 'not loaded' | 'not saved';
+}
+
+/** What was lost, in words. */
+export function wastedWords({ attempt, from, to, reports, why }: Wasted): string {
+  const [counted, lost] = reports === 1 ? ['1 report', 'was lost'] : [`${reports} reports`, 'were lost'];
+  const reason = {
+    after: `came after the checkpoint and ${lost}`,
+    'not loaded': `${lost}, as the next attempt loaded no checkpoint`,
+    'not saved': `${lost}, as no checkpoint had been saved`,
+  }[why];
+  return `${counted} of attempt ${attempt}, ${(to - from).toFixed(1)} s, ${reason}`;
 }
 
 /**
@@ -22,8 +35,17 @@ export function wastedWork(run: RunState): Wasted[] {
     const base = beginningOf(run, attempt, next);
     const reports = most - (base?.reports ?? 0);
     const from = base?.at ?? attempt.startedAt;
-    return reports > 0 ? [{ attempt: attempt.attempt, from, to: Math.max(from, last), reports }] : [];
+    if (reports <= 0) return [];
+    const why = base ? 'after' : reasonOf(run, attempt, next);
+    return [{ attempt: attempt.attempt, from, to: Math.max(from, last), reports, why }];
   });
+}
+
+/** Why all of an attempt was lost. */
+function reasonOf(run: RunState, attempt: AttemptState, next: AttemptState): Wasted['why'] {
+  if (!run.checkpoints.saved.some((saved) => saved.attempt <= attempt.attempt)) return 'not saved';
+  const load = run.checkpoints.loads.find((other) => other.attempt === next.attempt);
+  return load?.name === null ? 'not loaded' : 'after';
 }
 
 function beginningOf(
