@@ -132,3 +132,12 @@ def reader(
         someone.page.emulate_media(reduced_motion="reduce")
         someone.opens("scratch")
         yield someone
+
+
+@pytest.fixture(scope="module")
+def loaded_linter(chromium: Browser, unsafe_origin: str, request: pytest.FixtureRequest) -> Iterator[Person]:
+    """Somebody whose linter has loaded, for the tests of a file that write one program after the other."""
+    with somebody(chromium, unsafe_origin, request.module.__name__, linted=True) as someone:
+        someone.opens("scratch")
+        someone.waits_for_lint()
+        yield someone

@@ -15,7 +15,7 @@ from allranks.web.page import default_page_folder
 from axe import SIZES, faults_in_both_themes
 from golden_runs import GOLDEN
 from hosting import hosting
-from opening import IN_THE_EDITOR, OPENED, PROGRAM, goes_to
+from opening import IN_THE_EDITOR, OPENED, PROGRAM
 from pages import SILENT_WORKERS, Person
 from playing import Stage
 from stories import Story
@@ -42,7 +42,7 @@ def test_axe_finds_nothing_in(opened: Callable[[Person], None], size: str, reade
     resized(page, size)
     page.evaluate("localStorage.clear()")
     page.reload()
-    goes_to(reader, "scratch")
+    reader.turns_to("scratch")
     opened(reader)
     found = faults_in_both_themes(page)
     pictured(page, f"{opened.__name__}-{size}")
@@ -85,7 +85,7 @@ def test_axe_finds_nothing_where_nothing_has_run(size: str, reader: Person) -> N
     resized(reader.page, size)
     found = {}
     for place in PLACES:
-        goes_to(reader, place)
+        reader.turns_to(place)
         if here := faults_in_both_themes(reader.page):
             found[place] = here
     assert found == {}
@@ -100,7 +100,7 @@ def test_axe_finds_nothing_in_a_run_with_everything_unfolded(size: str, reader: 
     resized(page, size)
     found = {}
     for name in UNFOLDED:
-        goes_to(reader, "scratch")
+        reader.turns_to("scratch")
         page.locator("input[type=file]").set_input_files(GOLDEN / f"{name}.allranks")
         page.get_by_role("region", name="Replay").get_by_role("slider").focus()
         page.keyboard.press("End")

@@ -16,12 +16,7 @@ from ray import train
 from ray.train import Checkpoint, FailureConfig, RunConfig, ScalingConfig
 from ray.train.torch import TorchTrainer
 
-STEPS = 24
-
-
-@pytest.fixture
-def linted() -> bool:
-    return False
+STEPS = 16
 
 
 def loop(config):
@@ -56,6 +51,11 @@ TorchTrainer(
 """
 
 
+@pytest.fixture
+def linted() -> bool:
+    return False
+
+
 def test_a_rank_that_a_person_kills_comes_back_from_the_checkpoint(person: Person) -> None:
     page = person.page
     person.opens("scratch")
@@ -81,7 +81,7 @@ def test_a_rank_that_a_person_kills_comes_back_from_the_checkpoint(person: Perso
     expect(kill).to_be_disabled()
     expect(page.locator("[data-checkpoint][data-loaded='2']")).to_have_count(1)
     reports = [record["event"] for record in person.records() if record["event"]["kind"] == "metrics_reported"]
-    assert max(report["metrics"]["step"] for report in reports if report["attempt"] == 2) == 23
+    assert max(report["metrics"]["step"] for report in reports if report["attempt"] == 2) == 15
 
 
 def test_a_paused_rank_stands_still_until_it_is_resumed(person: Person) -> None:

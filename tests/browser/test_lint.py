@@ -14,6 +14,15 @@ MENDED = 'import ray\n\nprint("🚀", ray.__version__)'
 WITH_A_PROBLEM = f"{MENDED}  # trainlint: ignore[RTL101] it was prepared elsewhere"
 
 
+@pytest.fixture
+def writer(loaded_linter: Person) -> Person:
+    """Somebody at the scratchpad, on a page that has linted before."""
+    loaded_linter.page.emulate_media(color_scheme="dark")
+    loaded_linter.page.set_viewport_size({"width": 1440, "height": 1000})
+    loaded_linter.turns_to("scratch")
+    return loaded_linter
+
+
 def text_of(person: Person) -> str:
     """What stands in the editor."""
     return "\n".join(person.page.locator(".cm-line").all_text_contents())
@@ -24,8 +33,6 @@ def problems_of(person: Person) -> Locator:
 
 
 def test_a_problem_is_mended_with_a_key_and_with_a_button_and_one_undo_brings_it_back(writer: Person) -> None:
-    writer.opens("scratch")
-    writer.waits_for_lint()
     writer.types(WITH_A_PROBLEM)
     writer.problems(1)
     squiggle = writer.page.locator(".cm-lintRange")
@@ -55,8 +62,6 @@ def test_a_problem_is_mended_with_a_key_and_with_a_button_and_one_undo_brings_it
 
 
 def test_the_rules_know_the_cluster_that_a_run_will_get(writer: Person) -> None:
-    writer.opens("scratch")
-    writer.waits_for_lint()
     writer.types(solution("train01").replace("num_workers=4", "num_workers=16"))
     writer.problems(0)
     writer.types(solution("train01").replace("num_workers=4", "num_workers=17"))
@@ -66,23 +71,21 @@ def test_the_rules_know_the_cluster_that_a_run_will_get(writer: Person) -> None:
 
 
 def test_a_problem_leads_to_the_page_of_its_rule_in_a_new_tab(writer: Person) -> None:
-    writer.opens("scratch")
-    writer.waits_for_lint()
     writer.types(WITH_A_PROBLEM)
     writer.problems(1)
     with writer.page.expect_popup() as opened:
         problems_of(writer).get_by_role("link", name="RTL004").click()
     expect(opened.value.get_by_role("heading", level=1)).to_contain_text("RTL004")
+    opened.value.close()
     with writer.page.expect_popup() as opened:
         problems_of(writer).get_by_role("link", name="All rules").click()
     expect(opened.value.get_by_role("link", name="RTL101").first).to_be_visible()
+    opened.value.close()
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_on_a_narrow_screen_a_problem_can_be_read_and_mended(writer: Person, scheme: str) -> None:
     writer.page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
-    writer.opens("scratch")
-    writer.waits_for_lint()
     writer.types(WITH_A_PROBLEM)
     writer.problems(1)
     writer.page.set_viewport_size({"width": 360, "height": 740})
@@ -95,8 +98,7 @@ def test_on_a_narrow_screen_a_problem_can_be_read_and_mended(writer: Person, sch
 
 
 def test_the_checklist_follows_what_is_typed(writer: Person) -> None:
-    writer.opens("train01")
-    writer.waits_for_lint()
+    writer.turns_to("train01")
     lines = writer.page.locator("[data-check]")
     reports = writer.page.locator("[data-check=reports-itself]")
     expect(reports).to_have_attribute("data-outcome", "open")

@@ -10,21 +10,29 @@ from playwright.sync_api import Browser, Page, expect
 
 from allranks.web.page import default_page_folder
 from hosting import hosting
-from pages import WATCH_POLICY
+from pages import SILENT_WORKERS, WATCH_POLICY
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 
 @pytest.fixture
-def alone(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+def linted() -> bool:
+    return False
+
+
+@pytest.fixture
+def alone(chromium: Browser, tmp_path: Path, linted: bool) -> Iterator[Page]:
     """A page under a path of a host that knows files alone."""
     (tmp_path / "class").mkdir()
     (tmp_path / "class" / "allranks").symlink_to(default_page_folder())
     with hosting(tmp_path) as address:
-        page = chromium.new_context(base_url=f"{address}/class/allranks/").new_page()
+        context = chromium.new_context(base_url=f"{address}/class/allranks/")
+        if not linted:
+            context.add_init_script(SILENT_WORKERS)
+        page = context.new_page()
         page.add_init_script(WATCH_POLICY)
         yield page
-        page.context.close()
+        context.close()
 
 
 def test_a_host_of_files_alone_shows_an_exercise_and_replays_its_run(alone: Page) -> None:
@@ -41,7 +49,6 @@ def test_a_host_of_files_alone_shows_an_exercise_and_replays_its_run(alone: Page
     expect(bar).to_have_attribute("data-playing", "true")
     bar.get_by_role("button", name="Close").click()
     expect(alone.get_by_role("button", name="Recorded run that fails")).to_be_visible()
-    expect(alone.locator("[data-lint=ready]")).to_be_visible(timeout=30_000)
 
 
 def test_every_recorded_run_renders_where_no_server_answers(alone: Page) -> None:
@@ -59,7 +66,8 @@ def test_every_recorded_run_renders_where_no_server_answers(alone: Page) -> None
     assert broken == []
 
 
-def test_such_a_page_carries_its_own_policy_and_does_nothing_against_it(alone: Page) -> None:
+@pytest.mark.parametrize("linted", [True], ids=["linted"])
+def test_such_a_page_lints_under_its_own_policy_and_does_nothing_against_it(alone: Page) -> None:
     alone.goto("#train04")
     bar = alone.get_by_role("region", name="Replay")
     bar.get_by_role("button", name="Play").click()

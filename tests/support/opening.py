@@ -22,12 +22,6 @@ TorchTrainer(loop, scaling_config=ScalingConfig(num_workers=4)).fit()
 """
 
 
-def goes_to(person: Person, place: str) -> None:
-    """Another place of the page that is open: nothing is loaded anew."""
-    person.page.goto(f"{person.origin}/#{place}")
-    expect(person.page.locator("[data-ready=true] .cm-content")).to_be_visible()
-
-
 def presses(person: Person, name: str) -> None:
     person.page.get_by_role("button", name=name, exact=True).click()
 
@@ -51,7 +45,7 @@ def link_that_is_not_copied(person: Person) -> None:
 
 
 def question_of_the_solution(person: Person) -> None:
-    goes_to(person, "train01")
+    person.turns_to("train01")
     presses(person, "Solution")
     expect(person.page.get_by_role("dialog", name="Show the solution?")).to_be_visible()
 
@@ -63,7 +57,7 @@ def solution(person: Person) -> None:
 
 
 def comparison(person: Person) -> None:
-    goes_to(person, "train01")
+    person.turns_to("train01")
     person.types(PROGRAM)
     presses(person, "Compare")
     expect(person.page.get_by_role("dialog", name="Compare").locator(".cm-content").last).to_be_visible()
@@ -76,7 +70,7 @@ def comparison_in_plain_text(person: Person) -> None:
 
 
 def solution_to_compare_with(person: Person) -> None:
-    goes_to(person, "train02")
+    person.turns_to("train02")
     presses(person, "Compare")
     compared = person.page.get_by_role("dialog", name="Compare")
     compared.get_by_role("radio", name="One solution").check()
@@ -84,13 +78,13 @@ def solution_to_compare_with(person: Person) -> None:
 
 
 def question_of_erase(person: Person) -> None:
-    goes_to(person, "chapter/exercises")
+    person.turns_to("chapter/exercises")
     presses(person, "Erase")
     expect(person.page.get_by_role("dialog")).to_be_visible()
 
 
 def imports(person: Person, text: str) -> None:
-    goes_to(person, "chapter/exercises")
+    person.turns_to("chapter/exercises")
     chooser = person.page.get_by_label("File to import")
     chooser.set_input_files({"name": "kept.json", "mimeType": "application/json", "buffer": text.encode()})
 
@@ -106,7 +100,7 @@ def refused_import(person: Person) -> None:
 
 
 def plain_field(person: Person) -> None:
-    goes_to(person, "train01")
+    person.turns_to("train01")
     person.types(PROGRAM)
     person.page.keyboard.press("Shift+Alt+P")
     expect(person.page.get_by_role("textbox", name="Program train01.py")).to_be_focused()
@@ -141,7 +135,7 @@ def dragged_file(person: Person) -> None:
 
 
 def hints(person: Person) -> None:
-    goes_to(person, "train01")
+    person.turns_to("train01")
     person.page.get_by_role("button", name="Show a hint").click()
     person.page.locator("section[aria-label=Task] details:not([open]) > summary").first.click()
     expect(person.page.get_by_role("heading", name="Hint 1")).to_be_visible()

@@ -65,6 +65,12 @@ class Person:
         self.page.goto(f"{self.origin}/#{place}")
         expect(self.page.locator("[data-ready=true] .cm-content")).to_be_focused()
 
+    def turns_to(self, place: str) -> None:
+        """Another place of the page that is open: nothing is loaded anew, the linter neither."""
+        self.page.evaluate("(place) => { location.hash = place; }", place)
+        self.page.wait_for_url(f"**/#{place}")
+        expect(self.page.locator("[data-ready=true] .cm-content")).to_be_visible()
+
     def types(self, source: str) -> None:
         """Replace everything in the editor."""
         self.page.locator(".cm-content").click()
