@@ -34,7 +34,8 @@ test('a single attempt is neither shaded nor named', () => {
 
 test('a pause has a ground and an edge, as far as it is in sight', () => {
   drawPauses(noted.plot, [{ from: -5, to: 2 }], colour);
-  expect(noted.shaded).toEqual([0, 0]);
+  expect(noted.shaded).toEqual([0]);
+  expect(noted.lines).toEqual([0, 0]);
 });
 
 test('lost work is shaded and hatched, and nothing is drawn of what is out of sight', () => {

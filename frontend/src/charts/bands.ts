@@ -47,8 +47,17 @@ export function drawPauses(plot: uPlot, pauses: readonly Range[], colour: Colour
     ctx.fillStyle = colour('--waiting');
     ctx.globalAlpha = 0.1;
     ctx.fillRect(left, bbox.top, right - left, bbox.height);
-    ctx.globalAlpha = 0.8;
-    ctx.fillRect(left, bbox.top + bbox.height - 3 * devicePixelRatio, right - left, 3 * devicePixelRatio);
+    // Dotted as its sign is: a bar would be taken for a curve at the foot of the chart.
+    ctx.globalAlpha = 1;
+    ctx.strokeStyle = ctx.fillStyle;
+    ctx.lineWidth = 2 * devicePixelRatio;
+    ctx.setLineDash([2 * devicePixelRatio, 6 * devicePixelRatio]);
+    ctx.beginPath();
+    for (const y of [bbox.top + devicePixelRatio, bbox.top + bbox.height - devicePixelRatio]) {
+      ctx.moveTo(left, y);
+      ctx.lineTo(right, y);
+    }
+    ctx.stroke();
     ctx.restore();
   }
 }

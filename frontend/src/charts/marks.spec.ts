@@ -57,9 +57,17 @@ test('a value without a height is written where it happened, within the picture'
     { x: 10, value: -Infinity, rank: null },
   ];
   drawOdd(noted.plot, odd, colour);
+  // The word at x 12 has no room beside that at 40.
   expect(noted.texts).toEqual([
     ['NaN', 40],
-    ['▲ ∞', 12],
     ['▼ −∞', 88],
   ]);
+  expect(noted.shaded).toEqual([39, -1, 99]);
+});
+
+test('many in a row are ticks under one word', () => {
+  const odd = Array.from({ length: 10 }, (_, at) => ({ x: 4 + at / 10, value: NaN, rank: at % 2 }));
+  drawOdd(noted.plot, odd, colour);
+  expect(noted.texts).toEqual([['NaN', 40]]);
+  expect(noted.shaded).toHaveLength(10);
 });

@@ -9,6 +9,10 @@ import type { Odd } from './thinning';
 const LINES = 3;
 /** Below this width, in CSS pixels, a mark has its sign and its rank alone. */
 const NARROW = 480;
+/** CSS pixels of the tick of a value that has no height, the rows of ticks, and what lies between two words over them. */
+const TICK = 5;
+const TICK_ROWS = 8;
+const WORD_APART = 60;
 /** CSS pixels between two signs of things that happen at nearly every report. */
 const APART = 5;
 
@@ -65,22 +69,36 @@ export function drawEvaluations(plot: uPlot, at: Float64Array, colour: Colour): 
   ctx.restore();
 }
 
-/** A sign at the edge for values that have no height, in the colour of their rank. */
+/**
+ * Values that have no height, at the edge: a word where there is room for one, and under it a tick for each in the colour
+ * of its rank, a row a rank. `odd` is in the order of lines, not of x.
+ */
 export function drawOdd(
   plot: uPlot,
   odd: readonly (Odd & { readonly rank: number | null })[],
   rankColour: (rank: number | null) => string,
 ): void {
   const { ctx, bbox } = plot;
+  const room = 12 * devicePixelRatio;
+  const rows = [...new Set(odd.map(({ rank }) => rank))];
+  const written: number[][] = [[], []];
   ctx.save();
   ctx.font = font();
   ctx.textAlign = 'center';
-  const room = 12 * devicePixelRatio;
   for (const { x, value, rank } of odd) {
+    const low = value === -Infinity;
+    const y = low ? bbox.top + bbox.height - room / 3 : bbox.top + room;
+    const at = position(plot, x);
     ctx.fillStyle = rankColour(rank);
-    const y = value === -Infinity ? bbox.top + bbox.height - room / 3 : bbox.top + room;
-    const at = clamp(position(plot, x), bbox.left + room, bbox.left + bbox.width - room);
-    ctx.fillText(Number.isNaN(value) ? 'NaN' : value > 0 ? '▲ ∞' : '▼ −∞', at, y);
+    const row = (rows.indexOf(rank) % TICK_ROWS) * TICK * devicePixelRatio;
+    const tick = low ? y - room - row : y + room / 3 + row;
+    ctx.fillRect(at - devicePixelRatio, tick, 2 * devicePixelRatio, (TICK - 1) * devicePixelRatio);
+    const middle = clamp(at, bbox.left + room, bbox.left + bbox.width - room);
+    const others = written[low ? 0 : 1] ?? [];
+    if (others.some((other) => Math.abs(other - middle) < WORD_APART * devicePixelRatio)) continue;
+    others.push(middle);
+    ctx.fillStyle = rankColour(null);
+    ctx.fillText(Number.isNaN(value) ? 'NaN' : low ? '▼ −∞' : '▲ ∞', middle, y);
   }
   ctx.restore();
 }

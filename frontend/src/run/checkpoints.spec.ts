@@ -7,6 +7,7 @@ import {
   NO_CHECKPOINTS,
   restores,
   stockOf,
+  stockWords,
   withLoad,
   withSaved,
   withUpload,
@@ -97,7 +98,22 @@ test('a folder that was never saved to its end is not counted as a kept checkpoi
     refused: [],
     not_downloadable: '',
   };
-  expect(stockOf({ ...book, found })).toEqual({ kept: 1, pruned: 1, unfinished: 1 });
+  expect(stockOf({ ...book, found })).toEqual({ kept: 1, pruned: 1, unknown: 0, unfinished: 1 });
+});
+
+test('where a folder could not be looked at, what is not found is not said to be pruned', () => {
+  const book = saved(...NAMES);
+  const found = {
+    kind: 'checkpoints_found' as const,
+    checkpoints: [{ name: NAMES[1], files: [], downloadable: false }],
+    refused: ["'/gone' was not looked at: no such file or directory"],
+    not_downloadable: '',
+  };
+  expect(checkpointViews({ ...book, found }, 20).map(({ kept }) => kept)).toEqual([null, true]);
+  const stock = stockOf({ ...book, found });
+  expect(stock && stockWords(stock)).toBe('1 kept, 1 not found');
+  const whole = stockOf({ ...book, found: { ...found, refused: [] } });
+  expect(whole && stockWords(whole)).toBe('1 kept, 1 pruned');
 });
 
 test('what cannot be downloaded has its reason', () => {

@@ -61,7 +61,7 @@ export interface RankPart {
   readonly seconds: number;
 }
 
-/** A checkpoint as it is shown. `kept` is null until the host has looked. */
+/** A checkpoint as it is shown. `kept` is null until the host has looked, and where a folder could not be looked at. */
 export interface CheckpointView extends CheckpointState {
   readonly parts: readonly RankPart[];
   /** Which ranks of which attempt began with it. */
@@ -86,7 +86,7 @@ export function checkpointViews(book: CheckpointBook, most: number): CheckpointV
       }))
       .sort((a, b) => a.rank - b.rank),
     loadedBy: loadedBy(book.loads.filter((load) => load.name === saved.name)),
-    kept: kept?.has(saved.name) ?? null,
+    kept: kept === null ? null : kept.has(saved.name) || (book.found?.refused.length ? null : false),
     downloadable: kept?.get(saved.name)?.downloadable ?? false,
   }));
 }
@@ -111,7 +111,20 @@ export function restores(book: CheckpointBook): (LoadState & { name: string })[]
 export interface Stock {
   readonly kept: number;
   readonly pruned: number;
+  /** Not found, where there is a folder that could not be looked at. */
+  readonly unknown: number;
   readonly unfinished: number;
+}
+
+/** What became of them, in words. */
+export function stockWords({ kept, pruned, unknown, unfinished }: Stock): string {
+  const words = [
+    `${kept} kept`,
+    ...(unknown > 0 ? [] : [`${pruned} pruned`]),
+    ...(unknown > 0 ? [`${unknown} not found`] : []),
+    ...(unfinished > 0 ? [`${unfinished} never finished`] : []),
+  ];
+  return words.join(', ');
 }
 
 /** Null until the host has looked. */
@@ -119,7 +132,9 @@ export function stockOf({ saved, found }: CheckpointBook): Stock | null {
   if (found === null) return null;
   const names = new Set(saved.map(({ name }) => name));
   const there = found.checkpoints.filter(({ name }) => names.has(name)).length;
-  return { kept: there, pruned: names.size - there, unfinished: found.checkpoints.length - there };
+  const gone = names.size - there;
+  const [pruned, unknown] = found.refused.length > 0 ? [0, gone] : [gone, 0];
+  return { kept: there, pruned, unknown, unfinished: found.checkpoints.length - there };
 }
 
 /** What became of the newest checkpoint when the server opened it apart from the program, in a sentence. */

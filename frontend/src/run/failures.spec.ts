@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../protocol';
-import { failureGroups, foldedFrames } from './failures';
+import { failureGroups, failureWords, foldedFrames } from './failures';
 import { fold, group } from './recovering.fixture';
 import { ownLine } from './sampled.fixture';
 
@@ -52,4 +52,31 @@ test('frames of Ray are counted and the learner’s are kept in their order', ()
     own: [ownLine(8), ownLine(40)],
     others: 2,
   });
+});
+
+test('a failure is a line, and a message of several is unfolded below it', () => {
+  const told = (
+    error_type: string,
+    message: string,
+    frames = [ownLine(8)],
+  ): ReturnType<typeof failureWords> => failureWords({ error_type, message, frames });
+  expect(told('ValueError', 'no')).toEqual({ title: 'ValueError: no', more: null, gone: false });
+  expect(told('AssertionError', '')).toEqual({ title: 'AssertionError', more: null, gone: false });
+  expect(told('RuntimeError', 'sizes differ:\n  a\n  b')).toEqual({
+    title: 'RuntimeError: sizes differ:',
+    more: 'RuntimeError: sizes differ:\n  a\n  b',
+    gone: false,
+  });
+  expect(told('KeyError', 'x'.repeat(400)).title).toHaveLength(201);
+});
+
+test('of a process that is gone it is said, and what Ray makes of it can be unfolded', () => {
+  const message = 'A worker health check failed. Worker info: Worker(...)';
+  expect(failureWords({ error_type: 'WorkerHealthCheckFailedError', message, frames: [] })).toEqual({
+    title: 'its process ended without a Python error',
+    more: `WorkerHealthCheckFailedError: ${message}`,
+    gone: true,
+  });
+  const own = failureWords({ error_type: 'ActorDiedError', message: 'mine', frames: [ownLine(8)] });
+  expect(own.title).toBe('ActorDiedError: mine');
 });

@@ -37,6 +37,28 @@ export function failureGroups(run: RunState): FailureGroups {
     : { causes: [...causes, driver], consequences: lost };
 }
 
+/** What Ray says of a process that is gone, whatever it died of. */
+const GONE = new Set(['WorkerHealthCheckFailedError', 'ActorDiedError', 'ActorUnavailableError']);
+const LONGEST_TITLE = 200;
+
+/** A failure as one line, and what there is to unfold below it: the message where the line is not all of it. */
+export function failureWords(
+  failure: Pick<FailureState | ProgramFailed, 'error_type' | 'message' | 'frames'>,
+): {
+  title: string;
+  more: string | null;
+  gone: boolean;
+} {
+  const { error_type, message, frames } = failure;
+  const whole = message === '' ? error_type : `${error_type}: ${message}`;
+  if (GONE.has(error_type) && !ownFrame(frames)) {
+    return { title: 'its process ended without a Python error', more: whole, gone: true };
+  }
+  const line = whole.trim().split('\n', 1)[0] ?? '';
+  const title = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE)}…` : line;
+  return { title, more: title === whole.trim() ? null : whole, gone: false };
+}
+
 /** Frames of the learner's file, the nearest to the error first, and how many others there are. */
 export function foldedFrames(frames: readonly Frame[]): { own: readonly Frame[]; others: number } {
   const own = frames.filter((frame) => frame.own);
