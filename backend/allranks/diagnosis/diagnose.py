@@ -13,6 +13,7 @@ from allranks.protocol import Diagnosis, Record
 
 from . import causes as causes_folder
 from .cause import Cause, Finding
+from .imports import with_imports
 from .observed import Observed, observe
 
 logger = logging.getLogger(__name__)
@@ -39,7 +40,7 @@ def diagnose(records: Sequence[Record]) -> list[Diagnosis]:
                 continue
             explained |= finding.explains
             diagnoses.append(finding.diagnosis)
-    return diagnoses
+    return [with_imports(diagnosis, observed.program) for diagnosis in diagnoses]
 
 
 def _found(cause: Cause, observed: Observed) -> list[Finding]:

@@ -6,9 +6,11 @@ import importlib
 import inspect
 import logging
 import pkgutil
+from dataclasses import replace
 from functools import cache
 
 from . import stalls as stalls_folder
+from .imports import with_imports
 from .stall import Explanation, Stall
 from .standing import Standing
 
@@ -24,7 +26,7 @@ def explain(standing: Standing) -> Explanation | None:
             logger.exception("the stall %s failed", stall.id)
             continue
         if explanation is not None:
-            return explanation
+            return replace(explanation, diagnosis=with_imports(explanation.diagnosis, standing.program))
     return None
 
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from allranks.diagnosis.causes.name_not_known import _IMPORTS
 from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
 
 
@@ -41,11 +40,3 @@ def test_it_is_found_below_what_the_learner_raised_from_it() -> None:
     [diagnosis] = told_wrapped("NameError", "name 'trian_loop' is not defined")
 
     assert diagnosis.cause == "name_not_known"
-
-
-@pytest.mark.ray
-def test_each_import_that_is_advised_gives_its_name() -> None:
-    for name, statement in _IMPORTS.items():
-        given: dict[str, object] = {}
-        exec(statement, given)
-        assert name in given, statement

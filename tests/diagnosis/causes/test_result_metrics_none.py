@@ -49,7 +49,7 @@ def test_the_sketch_is_python_and_shows_both_mends() -> None:
     assert diagnosis.sketch is not None
     ast.parse(diagnosis.sketch)
     assert 'train.report({"loss": loss, "epoch": epoch}, checkpoint=checkpoint)' in diagnosis.sketch
-    assert "rank 0 ended with loss=1.25, epoch=1" in diagnosis.sketch
+    assert "Rank 0 ended with loss=1.25, epoch=1" in diagnosis.sketch
 
 
 def test_a_metric_that_is_not_a_number_is_shown_as_such() -> None:

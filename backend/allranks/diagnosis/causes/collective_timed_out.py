@@ -41,10 +41,14 @@ class CollectiveTimedOut(KnownError):
                 "a call too."
             ),
             mend=(
-                "Give every rank the same number of steps: `prepare_data_loader`, `drop_last=True`, or equal shards "
-                "of Ray Data; or go through the uneven part under `with model.join():`."
+                "Give every rank the same number of steps: the whole dataset to a loader that `prepare_data_loader` "
+                "divides, or equal shards of Ray Data. Where each rank has data of its own, go through it under "
+                "`with model.join():`."
             ),
-            sketch="loader = prepare_data_loader(loader)  # pads, so that all ranks take the same number of steps\n",
+            sketch=(
+                "loader = DataLoader(dataset, batch_size=32)  # the whole dataset, the same on every rank\n"
+                "loader = prepare_data_loader(loader)  # divides it, and pads: all take the same number of steps\n"
+            ),
             evidence=_progress(observed),
             rules=("RTL105", "RTL104", "RTL102", "RTL103", "RTL113"),
         )

@@ -41,7 +41,7 @@ class ConfigIgnored(KnownError):
             where=observed.program.frame(linted.line),
             ranks=[],
             mend="Take the default of the loop's parameter away.",
-            sketch="def train_loop(config):\n",
+            sketch="def train_loop(config):\n    ...\n",
             page=linted.page,
             advice=True,
         )
@@ -69,6 +69,6 @@ class ConfigIgnored(KnownError):
                 f"so the loop needs none, was called without, and `{name}` is None."
             ),
             mend=f"Take the default away: `def {where.function}({name}):`.",
-            sketch=f"def {where.function}({name}):\n",
+            sketch=f"def {where.function}({name}):\n    ...\n",
             rules=(_RULE,),
         )

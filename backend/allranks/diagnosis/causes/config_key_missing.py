@@ -9,6 +9,7 @@ from typing import ClassVar
 from allranks.diagnosis.known_error import Known, KnownError
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import Raised
+from allranks.diagnosis.to_fill import filled
 
 _SHOWN = 12
 
@@ -47,9 +48,9 @@ class ConfigKeyMissing(KnownError):
                 f'Give it in `train_loop_config`, or read it by `{name}.get("{key}", ...)` with a value to '
                 f"fall back on."
             ),
-            sketch=f'TorchTrainer(train_loop, train_loop_config={{"{near[0] if near else key}": ...}})\n'
-            if not near
-            else f'{name}["{near[0]}"]\n',
+            sketch=f'{name}["{near[0]}"]\n'
+            if near
+            else f"TorchTrainer(..., train_loop_config={filled([*(given or []), key])})\n",
             rules=("RTL210",),
         )
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 from allranks.diagnosis.known_error import Known, KnownError
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import Raised
+from allranks.diagnosis.to_fill import filled
 
 _MISSING = re.compile(
     r"Dataset shard for '(.+?)' not found|Dataset (?:with name )?'?(\w+)'? (?:was )?not found.*datasets"
@@ -39,6 +40,7 @@ class DatasetMissing(KnownError):
                 evidence=evidence,
                 rules=("RTL128", "RTL208"),
             )
+        names = [each for each in given or [] if each not in near] + [name]
         return Known(
             title=f"The trainer was given no dataset called {name}",
             what_happened=(
@@ -46,7 +48,7 @@ class DatasetMissing(KnownError):
                 + (f": it has `{near[0]}`." if near else ".")
             ),
             mend=f"Use one name in both places{f', `{near[0]}` or `{name}`' if near else ''}.",
-            sketch=f'TorchTrainer(..., datasets={{"{name}": dataset}})\nshard = train.get_dataset_shard("{name}")\n',
+            sketch=f"TorchTrainer(..., datasets={filled(names)})\n" + f'shard = train.get_dataset_shard("{name}")\n',
             evidence=evidence,
             rules=("RTL208", "RTL128"),
         )

@@ -60,7 +60,7 @@ class ErrorSwallowed(Cause):
             where=frame and observed.program.frame(frame.line),
             ranks=of_ranks,
             mend="Raise it again after printing (`raise`), or leave the `except` out: Ray Train shows it too.",
-            sketch="except ValueError:\n    traceback.print_exc()\n    raise\n",
+            sketch=f"try:\n    ...\nexcept {error_type}:\n    traceback.print_exc()\n    raise\n",
             page=page_of(_RULE),
             advice=completed,
         )

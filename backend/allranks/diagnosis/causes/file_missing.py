@@ -42,7 +42,7 @@ class FileMissing(KnownError):
                     "Either hand the worker the whole path, `os.path.abspath(...)` taken before `fit()`, by way of "
                     "`train_loop_config`; or write the file in the loop, where it is read."
                 ),
-                sketch=f'TorchTrainer(train_loop, train_loop_config={{"path": os.path.abspath({name!r})}}, ...)\n',
+                sketch=f'TorchTrainer(..., train_loop_config={{"path": os.path.abspath({name!r})}})\n',
                 rules=("RTL232",),
             )
         return Known(

@@ -38,5 +38,8 @@ class LabelOutOfRange(KnownError):
                 "that count from 1, or a last layer that is too narrow, are the usual reasons."
             ),
             mend="Make the last layer as wide as there are classes, and let the labels begin at 0.",
-            sketch="assert 0 <= labels.min() and labels.max() < logits.shape[1]\n",
+            sketch=(
+                "labels = labels - 1  # where they count from 1\n"
+                "assert 0 <= labels.min() and labels.max() < logits.shape[1]\n"
+            ),
         )

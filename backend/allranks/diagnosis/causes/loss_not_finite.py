@@ -57,8 +57,10 @@ class LossNotFinite(Cause):
             ),
             sketch=(
                 "if not torch.isfinite(loss):\n"
-                '    raise ValueError(f"loss {loss.item()} in step {step}")\n'
+                '    raise ValueError(f"the loss is {loss.item()}")\n'
+                "loss.backward()\n"
                 "torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n"
+                "optimizer.step()\n"
             ),
             advice=True,
         )

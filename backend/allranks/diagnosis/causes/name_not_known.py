@@ -7,6 +7,7 @@ import difflib
 import re
 from typing import ClassVar
 
+from allranks.diagnosis.imports import IMPORTS, bound
 from allranks.diagnosis.known_error import Known, KnownError
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import Raised
@@ -15,25 +16,6 @@ _NAME = re.compile(r"name '(\w+)' is not defined")
 _UNSET = re.compile(r"cannot access (?:local|free) variable '(\w+)'|local variable '(\w+)' referenced before")
 _ATTRIBUTE = re.compile(r"(?:'([\w.]+)' object|type object '(\w+)'|module '([\w.]+)') has no attribute '(\w+)'")
 _SUGGESTED = re.compile(r"Did you mean:? '?(\w+)'?")
-_IMPORTS = {
-    "np": "import numpy as np",
-    "nn": "from torch import nn",
-    "F": "import torch.nn.functional as F",
-    "pd": "import pandas as pd",
-    "dist": "import torch.distributed as dist",
-    "DDP": "from torch.nn.parallel import DistributedDataParallel as DDP",
-    **{name: f"import {name}" for name in ("os", "sys", "json", "math", "time", "random", "tempfile", "shutil")},
-    **{name: f"import {name}" for name in ("torch", "ray", "re", "functools", "itertools", "numpy", "pathlib")},
-    "train": "from ray import train",
-    **{name: f"from torch.utils.data import {name}" for name in ("DataLoader", "TensorDataset", "Dataset")},
-    **{
-        name: f"from ray.train import {name}"
-        for name in ("ScalingConfig", "RunConfig", "CheckpointConfig", "FailureConfig", "Checkpoint")
-    },
-    **{name: f"from ray.train.torch import {name}" for name in ("TorchTrainer", "prepare_model")},
-    "prepare_data_loader": "from ray.train.torch import prepare_data_loader",
-    "Path": "from pathlib import Path",
-}
 _NOT_IMPORTED = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _NEAR = 0.75
 
@@ -74,8 +56,8 @@ def _unset(name: str, line: int) -> Known:
 
 
 def _undefined(name: str, line: int, observed: Observed) -> Known:
-    near = _nearest(name, _bound(observed.program.tree))
-    wanted = _IMPORTS.get(name)
+    near = _nearest(name, bound(observed.program.tree))
+    wanted = IMPORTS.get(name)
     forgotten = f"`{wanted}` at the top of the file" if wanted else "its import or its assignment"
     return Known(
         title=f"The name {name} at line {line} is not defined" + (f"; {near} is" if near else ""),
@@ -89,7 +71,7 @@ def _undefined(name: str, line: int, observed: Observed) -> Known:
 
 
 def _not_imported(name: str, module: str, line: int) -> Known | None:
-    of_module = {known for known, text in _IMPORTS.items() if text.startswith(f"from {module} import ")}
+    of_module = {known for known, text in IMPORTS.items() if text.startswith(f"from {module} import ")}
     near = _nearest(name, of_module)
     if near is None:
         return None
@@ -97,7 +79,7 @@ def _not_imported(name: str, module: str, line: int) -> Known | None:
         title=f"{module} has no {name}, which line {line} imports; {near} is near",
         what_happened="A name is imported by its exact spelling, and this one is not there.",
         mend=f"Import `{near}`, if that was meant.",
-        sketch=f"{_IMPORTS[near]}\n",
+        sketch=f"{IMPORTS[near]}\n",
     )
 
 
@@ -116,21 +98,6 @@ def _no_attribute(kind: str, name: str, line: int, error: Raised, observed: Obse
 def _nearest(name: str, names: set[str]) -> str | None:
     near = difflib.get_close_matches(name, sorted(names - {name}), 1, _NEAR)
     return near[0] if near and len(name) > 1 else None
-
-
-def _bound(tree: ast.Module) -> set[str]:
-    """Names that the file gives something to."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.alias):
-            found.add((node.asname or node.name).split(".")[0])
-        elif isinstance(node, ast.arg):
-            found.add(node.arg)
-    return found
 
 
 def _attributes(tree: ast.Module, missing: str) -> set[str]:

@@ -83,8 +83,14 @@ class RestartedAtZero(Cause):
                 "    with checkpoint.as_directory() as folder:\n"
                 '        state = torch.load(os.path.join(folder, "state.pt"))\n'
                 '    model.load_state_dict(state["model"])\n'
+                '    optimizer.load_state_dict(state["optimizer"])\n'
                 '    start = state["epoch"] + 1\n'
                 'for epoch in range(start, config["epochs"]):\n'
+                "    ...\n"
+                "    with tempfile.TemporaryDirectory() as folder:\n"
+                '        state = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "epoch": epoch}\n'
+                '        torch.save(state, os.path.join(folder, "state.pt"))\n'
+                "        train.report(metrics, checkpoint=train.Checkpoint.from_directory(folder))\n"
             ),
             page=linted.page if linted else page_of("RTL305" if not loaded else "RTL307"),
             advice=True,

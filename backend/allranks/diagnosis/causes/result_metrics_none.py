@@ -84,7 +84,7 @@ def _sketch(reports: list[MetricsReported]) -> str:
     metrics = "{" + ", ".join(f'"{name}": {name}' for name in names if name.isidentifier()) + "}"
     if metrics == "{}":
         metrics = '{"loss": loss}'
-    last = f"  # rank {reports[0].rank} ended with {_values(reports[0])}" if reports else ""
+    last = f"# Rank {reports[0].rank} ended with {_values(reports[0])}.\n" if reports else ""
     return (
         "# In the loop: rank 0 saves, every rank reports.\n"
         "with tempfile.TemporaryDirectory() as folder:\n"
@@ -95,5 +95,5 @@ def _sketch(reports: list[MetricsReported]) -> str:
         f"    train.report({metrics}, checkpoint=checkpoint)\n"
         "\n"
         "# Or after the loop, without a checkpoint: do not read result.metrics.\n"
-        f"result = trainer.fit(){last}\n"
+        f"{last}result = trainer.fit()\n"
     )

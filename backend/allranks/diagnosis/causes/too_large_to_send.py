@@ -36,6 +36,6 @@ class TooLargeToSend(KnownError):
                 "Load or make the data inside the loop, or hand it over as a Ray dataset (`datasets=`) and take "
                 "`get_dataset_shard`."
             ),
-            sketch='TorchTrainer(train_loop, datasets={"train": dataset})\n',
+            sketch='TorchTrainer(..., datasets={"train": dataset})\n',
             rules=("RTL223", "RTL225"),
         )

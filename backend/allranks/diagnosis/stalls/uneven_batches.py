@@ -8,8 +8,9 @@ from allranks.diagnosis.doing import call, many, named, place, verb
 from allranks.diagnosis.stall import Explanation, Stall
 from allranks.diagnosis.standing import Standing
 
-SKETCH = """loader = prepare_data_loader(loader)  # pads, so that all ranks take the same number of steps
-# or, where the data is uneven on purpose:
+SKETCH = """loader = DataLoader(dataset, batch_size=32)  # the whole dataset, the same on every rank
+loader = prepare_data_loader(loader)  # divides it, and pads: all take the same number of steps
+# or, where each rank has data of its own:
 with model.join():
     for batch in loader:
         ...
@@ -56,8 +57,9 @@ class UnevenBatches(Stall):
                     f" and {does}, so the call never ends."
                 ),
                 mend=(
-                    "Give every rank the same number of batches: `prepare_data_loader`, `drop_last=True`, or equal "
-                    "shards of Ray Data; or go through the uneven part under `with model.join():`."
+                    "Give every rank the same number of batches: the whole dataset to a loader that "
+                    "`prepare_data_loader` divides, or equal shards of Ray Data. Where each rank has data of its own, "
+                    "go through it under `with model.join():`."
                 ),
                 sketch=SKETCH,
                 page="rules/RTL105.html",
