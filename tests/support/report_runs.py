@@ -30,6 +30,8 @@ class Said:
     program: ReportProgram
     seconds: float = 0.0
     end: str = ""
+    ended: str = ""
+    """How, in the protocol's word."""
     linted: list[tuple[str, int]] = field(default_factory=list)
     diagnoses: list[Diagnosis] = field(default_factory=list)
     stalls: list[Diagnosis] = field(default_factory=list)
@@ -107,7 +109,7 @@ def _hear(said: Said, record: Record) -> bool:
         said.stalls.append(event.diagnosis)
         return said.program.stalls and not said.missing
     elif isinstance(event, RunFinished):
-        said.end = event.sentence
+        said.end, said.ended = event.sentence, event.end
     return False
 
 

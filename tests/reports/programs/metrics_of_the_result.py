@@ -1,0 +1,21 @@
+# about: The result's metrics without a checkpoint
+# shows: cause result_metrics_none
+import torch
+from ray import train
+from ray.train import ScalingConfig
+from ray.train.torch import TorchTrainer, prepare_model
+
+
+def train_loop(config):
+    model = prepare_model(torch.nn.Linear(2, 1))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for epoch in range(3):
+        loss = model(torch.ones(4, 2)).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        train.report({"epoch": epoch, "loss": loss.item()})
+
+
+result = TorchTrainer(train_loop, train_loop_config={}, scaling_config=ScalingConfig(num_workers=2)).fit()
+print(result.metrics["loss"])  # here
