@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from allranks.protocol import MetricsReported
-from allranks.recorder.metrics import KEYS, TEXT_CHARACTERS, flatten
+from allranks.recorder.metrics import KEYS, TEXT_CHARACTERS, flatten, other_types
 
 
 class Hostile(dict[str, Any]):
@@ -52,3 +52,30 @@ def test_a_dict_within_itself_ends() -> None:
 def test_whatever_comes_out_is_a_valid_event() -> None:
     flat = flatten({"a": math.nan, "b": [object()], "c": np.zeros(3), "d": 10**400, "e": Hostile()})
     MetricsReported(attempt=1, rank=0, index=0, metrics=flat, with_checkpoint=False, reported_at=0.0)
+
+
+@pytest.mark.parametrize(
+    ("reported", "types"),
+    [
+        ({"loss": 0.5, "epoch": 3, "best": True, "phase": "warm", "none": None}, {}),
+        ({"n": np.float32(0.25), "i": np.int64(7), "one": np.array([1.5])}, {}),
+        ({"loss": np.float32(0.25).item, "losses": [1.0], "val": {"loss": 1.0}}, {"val": "dict", "losses": "list"}),
+        ({"rows": np.zeros(3), 1: (1, 2), "f": len, "g": [].append}, {"rows": "ndarray", "1": "tuple"}),
+        ([0.5], {}),
+    ],
+)
+def test_what_is_no_number_is_told_by_its_type(reported: Any, types: dict[str, str]) -> None:
+    methods = {
+        "loss": "builtin_function_or_method",
+        "f": "builtin_function_or_method",
+        "g": "builtin_function_or_method",
+    }
+    callables = {key: methods[key] for key in methods if isinstance(reported, dict) and callable(reported.get(key))}
+
+    assert other_types(reported) == types | callables
+
+
+def test_types_are_bounded_too() -> None:
+    found = other_types({"k" * 500 + str(number): [number] for number in range(200)})
+
+    assert len(found) <= KEYS

@@ -23,6 +23,7 @@ def test_each_mends_a_program_that_is_there() -> None:
 def test_what_was_not_pasted_is_seen() -> None:
     assert pasted("x = prepare(model)\n", "def loop():\n    x = prepare(model)\n")
     assert pasted("Trainer(..., datasets={'a': ...})\n", "t = Trainer(loop, None, datasets={'a': rows}, b=1)\n")
+    assert pasted("report({'b': b})\n", "report({'a': a, 'b': b})\n")
     assert pasted("with a:\n    b()\n    d()\n", "with a:\n    b()\n    c()\n    d()\n")
     assert not pasted("x = prepare(model)\n", "x = prepare(net)\n")
     assert not pasted("with a:\n    d()\n    b()\n", "with a:\n    b()\n    d()\n")

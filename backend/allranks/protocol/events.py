@@ -147,7 +147,8 @@ class MetricsReported(Message):
     """One rank called `train.report`. Written the moment the call began, before Ray's barrier.
 
     `index` counts the rank's reports in this attempt from 0. `reported_at` is the rank's own clock in unix seconds; the
-    record's `time` is the host's.
+    record's `time` is the host's. `other_types` has what came as neither a number nor a text, by its name in the
+    report, and the type of each (`list`, `dict`, `method`); `metrics` has its parts, or its text.
     """
 
     kind: Literal["metrics_reported"] = "metrics_reported"
@@ -157,6 +158,7 @@ class MetricsReported(Message):
     metrics: Metrics
     with_checkpoint: bool
     reported_at: float
+    other_types: dict[str, str] = Field(default_factory=dict)
 
 
 class CheckpointSaved(Message):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 KEYS = 64
@@ -20,6 +21,24 @@ def flatten(metrics: Any) -> dict[str, Any]:
             break
         flat[key[:KEY_CHARACTERS]] = simple(value)
     return flat
+
+
+def other_types(metrics: Any) -> dict[str, str]:
+    """What in a report is neither a number nor a text, by its key, and its type: nothing of it can be drawn."""
+    if not isinstance(metrics, Mapping):
+        return {}
+    found = islice(((key, value) for key, value in metrics.items() if not _is_plain(value)), KEYS)
+    return {str(key)[:KEY_CHARACTERS]: type(value).__name__[:KEY_CHARACTERS] for key, value in found}
+
+
+def _is_plain(value: Any) -> bool:
+    if value is None or isinstance(value, int | float | str):
+        return True
+    return not isinstance(value, Mapping) and callable(getattr(value, "item", None)) and _is_one(value)
+
+
+def _is_one(value: Any) -> bool:
+    return getattr(value, "size", None) == 1
 
 
 def _walk(value: Any, prefix: str, depth: int) -> Iterable[tuple[str, Any]]:
@@ -46,6 +65,6 @@ def simple(value: Any) -> Any:
             return {"nonfinite": "inf" if value > 0 else "-inf"}
         return value
     item = getattr(value, "item", None)
-    if callable(item) and getattr(value, "size", None) == 1:
+    if callable(item) and _is_one(value):
         return simple(item())
     return repr(value)[:TEXT_CHARACTERS]

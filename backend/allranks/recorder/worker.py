@@ -20,7 +20,7 @@ from ray.train.v2._internal.execution.context import get_train_context
 from . import activity, observing, sampling
 from .channel import channel, connect, text_stream
 from .connection import redirect_ray_loggers
-from .metrics import flatten
+from .metrics import flatten, other_types
 from .rank import Rank
 from .tracebacks import PROGRAM_VARIABLE, describe, without_ours
 
@@ -51,12 +51,14 @@ def reported() -> None:
     observing.before_report(rank)
     index = rank.reports
     rank.reports += 1
+    others = other_types(rank.metrics)
     rank.emit(
         "metrics_reported",
         index=index,
         metrics=flatten(rank.metrics),
         with_checkpoint=rank.with_checkpoint,
         reported_at=time.time(),
+        **({"other_types": others} if others else {}),
     )
 
 

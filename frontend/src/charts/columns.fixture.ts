@@ -17,7 +17,12 @@ export function columnsOf(reports: readonly Reported[]): Columns {
     const index = counts.get(key) ?? 0;
     counts.set(key, index + 1);
     const told = Object.fromEntries(Object.entries(metrics).map(([name, value]) => [name, spelled(value)]));
-    const head = { kind: 'metrics_reported', with_checkpoint: false, reported_at: time } as const;
+    const head = {
+      kind: 'metrics_reported',
+      with_checkpoint: false,
+      other_types: {},
+      reported_at: time,
+    } as const;
     appendReport(columns, { ...head, rank, attempt, index, metrics: told }, time);
   }
   return columns;

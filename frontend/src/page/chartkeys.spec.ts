@@ -7,7 +7,13 @@ import { Curves } from './curves.svelte';
 import { TimeAxis } from './timeaxis.svelte';
 
 function report(index: number): Event {
-  const head = { kind: 'metrics_reported', attempt: 1, rank: 0, with_checkpoint: false } as const;
+  const head = {
+    kind: 'metrics_reported',
+    attempt: 1,
+    rank: 0,
+    with_checkpoint: false,
+    other_types: {},
+  } as const;
   return { ...head, index, metrics: { loss: 1 }, reported_at: 0 };
 }
 

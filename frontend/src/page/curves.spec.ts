@@ -9,7 +9,7 @@ import type { Memory } from './memory';
 import { TimeAxis } from './timeaxis.svelte';
 
 function report(rank: number, index: number, metrics: Record<string, number>, attempt = 1): Event {
-  const head = { kind: 'metrics_reported', with_checkpoint: false, reported_at: 0 } as const;
+  const head = { kind: 'metrics_reported', with_checkpoint: false, other_types: {}, reported_at: 0 } as const;
   return { ...head, attempt, rank, index, metrics };
 }
 

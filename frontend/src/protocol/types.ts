@@ -217,7 +217,8 @@ export interface ModelPrepared {
  * One rank called `train.report`. Written the moment the call began, before Ray's barrier.
  *
  * `index` counts the rank's reports in this attempt from 0. `reported_at` is the rank's own clock in unix seconds; the
- * record's `time` is the host's.
+ * record's `time` is the host's. `other_types` has what came as neither a number nor a text, by its name in the
+ * report, and the type of each (`list`, `dict`, `method`); `metrics` has its parts, or its text.
  */
 export interface MetricsReported {
   attempt: number;
@@ -225,6 +226,9 @@ export interface MetricsReported {
   kind: 'metrics_reported';
   metrics: {
     [k: string]: number | boolean | string | NonFinite | null;
+  };
+  other_types: {
+    [k: string]: string;
   };
   rank: number;
   reported_at: number;

@@ -4,7 +4,7 @@ import { appendReport, endOf, firstChoice, METRICS_KEPT, ranksOf, type Columns }
 import type { Numbers } from './numbers';
 
 function report(rank: number, metrics: MetricsReported['metrics'], attempt = 1, index = 0): MetricsReported {
-  const head = { kind: 'metrics_reported', with_checkpoint: false, reported_at: 0 } as const;
+  const head = { kind: 'metrics_reported', with_checkpoint: false, other_types: {}, reported_at: 0 } as const;
   return { ...head, attempt, rank, index, metrics };
 }
 

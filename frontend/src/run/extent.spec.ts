@@ -19,7 +19,7 @@ const DIAGNOSED: Event = { kind: 'queue_moved', ahead: 0 };
 
 function report(): Event {
   const head = { kind: 'metrics_reported', attempt: 1, rank: 0, index: 0 } as const;
-  return { ...head, metrics: { loss: 1 }, with_checkpoint: false, reported_at: 0 };
+  return { ...head, metrics: { loss: 1 }, with_checkpoint: false, other_types: {}, reported_at: 0 };
 }
 
 /** A run whose events came at these seconds. */

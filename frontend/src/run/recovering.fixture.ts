@@ -20,7 +20,16 @@ export function fault(action: FaultInjected['action'], part: Partial<FaultInject
 /** Report `index` of a rank. */
 export function report(rank: number, index: number, attempt = 1): Event {
   const metrics = { loss: 1 };
-  return { kind: 'metrics_reported', attempt, rank, index, metrics, with_checkpoint: false, reported_at: 0 };
+  return {
+    kind: 'metrics_reported',
+    attempt,
+    rank,
+    index,
+    metrics,
+    with_checkpoint: false,
+    other_types: {},
+    reported_at: 0,
+  };
 }
 
 /** Both ranks of an attempt. */

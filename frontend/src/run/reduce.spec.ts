@@ -41,6 +41,7 @@ function report(rank: number, index: number, loss: number, attempt = 1): Metrics
     index,
     metrics: { loss },
     with_checkpoint: false,
+    other_types: {},
     reported_at: 0,
   };
 }

@@ -13,7 +13,12 @@ test('the ranks of a report are put together, in order', () => {
 test('the reported loss stands beside the rank’s own', () => {
   const report = { kind: 'metrics_reported', attempt: 1, rank: 0, index: 0, reported_at: 0 } as const;
   const metrics = { epoch: 3, loss: 0.25, note: 'x' };
-  const found = withReported(book(steps(0, 0)), { ...report, metrics, with_checkpoint: false });
+  const found = withReported(book(steps(0, 0)), {
+    ...report,
+    metrics,
+    with_checkpoint: false,
+    other_types: {},
+  });
   expect(found.reports[0]?.ranks[0]).toMatchObject({
     local_loss: 0.5,
     reported: { name: 'loss', value: 0.25 },
