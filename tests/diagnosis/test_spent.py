@@ -21,3 +21,16 @@ def test_the_time_of_a_rank_without_its_warming_up() -> None:
 
 def test_a_rank_that_told_nothing_is_not_there() -> None:
     assert time_of_ranks(observe(FailingRun().workers(1).records())) == []
+
+
+def test_own_lines_are_said_to_hold_the_forward_pass_that_is_not_seen() -> None:
+    bare, wrapped = time_of_ranks(
+        observe(
+            FailingRun().spent(0, 0, loop=3.0, backward=1.0).spent(1, 0, loop=1.0, forward=1.0, backward=2.0).records()
+        )
+    )
+
+    assert shares([bare]) == [
+        "rank 0: its own lines, with the forward pass of its model in them, 75 % (3.00 s), backward 25 % (1.00 s)"
+    ]
+    assert "its own lines 25 %" in shares([wrapped])[0]

@@ -71,9 +71,17 @@ def shares(ranks: Iterable[Spent]) -> list[str]:
     for spent in list(ranks)[:8]:
         parts = sorted(spent.seconds.items(), key=lambda pair: -pair[1])
         told = ", ".join(
-            f"{_NAMES.get(name, name)} {100 * seconds / spent.total:.0f} % ({seconds:.2f} s)"
+            f"{_name(name, spent)} {100 * seconds / spent.total:.0f} % ({seconds:.2f} s)"
             for name, seconds in parts
             if spent.total and seconds / spent.total >= 0.01
         )
         lines.append(f"rank {spent.rank}: {told}")
     return lines
+
+
+def _name(activity: str, spent: Spent) -> str:
+    """What the seconds went to. The forward pass of a model that is not in DDP is not seen apart."""
+    if spent.of("backward") and not spent.of("forward"):
+        bare = {"loop": "its own lines, with the forward pass of its model in them,", "backward": "backward"}
+        return bare.get(activity) or _NAMES.get(activity, activity)
+    return _NAMES.get(activity, activity)

@@ -6,9 +6,12 @@ import type { Activity } from './timespent';
 export const ACTIVITY_WORDS: Readonly<Record<Activity, { name: string; means: string }>> = {
   starting: { name: 'starting', means: 'its process starts' },
   process_group: { name: 'process group', means: 'the ranks find each other' },
-  loop: { name: 'own lines', means: 'your loop’s own lines, the optimizer included' },
+  loop: {
+    name: 'own lines',
+    means: 'your loop’s own lines: the optimizer, and the forward pass of a model that is not in DDP',
+  },
   data: { name: 'data', means: 'waits for a batch' },
-  forward: { name: 'forward', means: 'the model’s forward pass' },
+  forward: { name: 'forward', means: 'the forward pass of a model in DDP' },
   backward: { name: 'backward', means: 'the backward pass, DDP’s gradient all-reduce included' },
   collective: { name: 'collective', means: 'a call that needs the other ranks' },
   serialise: { name: 'torch.save', means: 'writes tensors to a file with torch.save' },

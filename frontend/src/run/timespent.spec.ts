@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { spent } from './sampled.fixture';
-import { activitiesOf, NO_TIME, RANKS_KEPT, straggler, summed, sumOf, withTime } from './timespent';
+import {
+  activitiesOf,
+  forwardUnseen,
+  NO_TIME,
+  RANKS_KEPT,
+  straggler,
+  summed,
+  sumOf,
+  withTime,
+} from './timespent';
 
 test('a rank’s time is summed over its reports', () => {
   const book = [
@@ -27,6 +36,13 @@ test('a program that invents ranks does not fill the page', () => {
   let book = NO_TIME;
   for (let rank = 0; rank < 2 * RANKS_KEPT; rank += 1) book = withTime(book, spent(rank, 0, { data: 1 }));
   expect(book.ranks).toHaveLength(RANKS_KEPT);
+});
+
+test('a backward pass without a timed forward pass tells that the forward pass was not seen', () => {
+  const bare = withTime(NO_TIME, spent(0, 0, { loop: 2, backward: 1 }));
+  expect(forwardUnseen(bare)).toBe(true);
+  expect(forwardUnseen(withTime(bare, spent(0, 1, { forward: 1 })))).toBe(false);
+  expect(forwardUnseen(withTime(NO_TIME, spent(0, 0, { loop: 2, data: 1 })))).toBe(false);
 });
 
 test('the rank that works while the others wait is the straggler', () => {

@@ -75,6 +75,11 @@ export function activitiesOf(book: SpentBook): Activity[] {
   return ACTIVITIES.filter((activity) => book.ranks.some(({ seconds }) => (seconds[activity] ?? 0) > 0));
 }
 
+/** Whether gradients were made by a forward pass that nobody timed: DDP's is seen, that of a bare model is not. */
+export function forwardUnseen(book: SpentBook): boolean {
+  return book.ranks.some(({ seconds }) => (seconds.backward ?? 0) > 0 && (seconds.forward ?? 0) === 0);
+}
+
 /** The rank that the others wait for, with the seconds of its own work, and those of the next busiest. */
 export interface Straggler {
   readonly rank: number;
