@@ -37,4 +37,4 @@ def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: s
     ],
 )
 def test_what_only_sounds_alike_is_another_cause(error_type: str, message: str) -> None:
-    assert causes_of(told(error_type, message)) == ["worker_raised"]
+    assert causes_of(told(error_type, message)) == ["not_one_value"]

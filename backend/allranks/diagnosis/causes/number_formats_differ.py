@@ -19,6 +19,7 @@ _DIFFER = re.compile(
 )
 _UNTAKEN = re.compile(
     r"\"?(?P<what>\w+)\"? not implemented for '(?P<format>\w+)'"
+    r"|expected target dtype to be Long or Byte, but got (?P<target>\w+)"
     r"|Expected tensor for argument #\d+ 'indices' to have .*scalar types.*but got (?:torch\.)?(?P<index>\w+)"
 )
 
@@ -40,7 +41,7 @@ class NumberFormatsDiffer(KnownError):
             title = f"Line {where.line} mixes numbers of two formats: {one} and {other}"
         else:
             assert untaken is not None
-            found = untaken["format"] or untaken["index"]
+            found = untaken["format"] or untaken["target"] or untaken["index"]
             title = f"Line {where.line} computes with numbers of a format that does not go there: {found}"
         return Known(
             title=title,

@@ -23,7 +23,11 @@ _OTHERS = re.compile(
     r"|size mismatch, got|inconsistent tensor size|mat1 dim 1 must match mat2 dim 0"
     r"|Given normalized_shape=|shapes .* not aligned|operands could not be broadcast together"
     r"|Using a target size \(.*\) that is different to the input size"
+    r"|Target size \(.*\) must be the same as input size|target tensor expected, multi-target not supported"
+    r"|running_mean should contain \d+ elements not \d+"
 )
+_COLUMN = re.compile(r"arget size \(torch\.Size\(\[(\d+)\]\)\) .*input size \(torch\.Size\(\[\1, 1\]\)\)")
+_ONE_LABEL_A_ROW = "multi-target not supported"
 
 
 class ShapesDoNotFit(KnownError):
@@ -56,6 +60,8 @@ class ShapesDoNotFit(KnownError):
                     "loader = DataLoader(dataset, batch_size=8, collate_fn=padded)\n"
                 ),
             )
+        if _COLUMN.search(error.message) or _ONE_LABEL_A_ROW in error.message:
+            return _of_targets(where.line, wide=_ONE_LABEL_A_ROW in error.message)
         if layer is None:
             return Known(
                 title=f"{at} brings together tensors whose sizes do not fit",
@@ -76,3 +82,17 @@ class ShapesDoNotFit(KnownError):
             ),
             sketch=f"{show}# or, for images: inputs = inputs.flatten(start_dim=1)\n",
         )
+
+
+def _of_targets(line: int, *, wide: bool) -> Known:
+    """A dimension of one more or less than the loss expects, which is easily missed."""
+    return Known(
+        title=f"The targets at line {line} have a dimension {'too many' if wide else 'too few'} for this loss",
+        what_happened=(
+            "Class labels are one number a row: a tensor of n labels for n rows of outputs. These came as a column."
+            if wide
+            else "The model gives a column, n rows of one output, and the targets came as n numbers without rows."
+        ),
+        mend="Take the column's dimension away." if wide else "Give the targets the same shape as the outputs.",
+        sketch="labels = labels.squeeze(1)\n" if wide else "targets = targets.unsqueeze(1)\n",
+    )

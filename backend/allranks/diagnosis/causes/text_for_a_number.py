@@ -16,6 +16,7 @@ _COMPARED = re.compile(
     r"|can't multiply sequence by non-int of type 'float'"
     r"|must be (?:real number|int|float), not str"
 )
+_LABELS = re.compile(r"too many dimensions 'str'|can't convert np\.ndarray of type numpy\.(?:str_|object_)")
 
 
 class TextForANumber(KnownError):
@@ -26,6 +27,15 @@ class TextForANumber(KnownError):
 
     def explain(self, error: Raised, observed: Observed) -> Known | None:
         where = error.where
+        if where is not None and _LABELS.search(error.message):
+            return Known(
+                title=f"Line {where.line} makes a tensor of texts",
+                what_happened="A tensor holds numbers. Labels that are words have to be numbered first.",
+                mend="Number the classes, and give each row the number of its class.",
+                sketch=(
+                    "classes = sorted(set(labels))\nlabels = torch.tensor([classes.index(label) for label in labels])\n"
+                ),
+            )
         if error.error_type != "TypeError" or where is None or _COMPARED.search(error.message) is None:
             return None
         return Known(

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+
+from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
+
+
+@pytest.mark.parametrize(
+    ("error_type", "message", "words"),
+    [
+        (
+            "AttributeError",
+            "'RandomSampler' object has no attribute 'set_epoch'",
+            "The loader has a RandomSampler",
+        ),
+        (
+            "AttributeError",
+            "'_InfiniteConstantSampler' object has no attribute 'set_epoch'",
+            "prepare_data_loader(loader)",
+        ),
+    ],
+)
+def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:
+    [diagnosis] = told(error_type, message)
+
+    assert diagnosis.cause == "no_set_epoch"
+    assert words in f"{diagnosis.title} {diagnosis.what_happened} {diagnosis.mend} {diagnosis.sketch}"
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == LOOP_LINE
+
+
+def test_what_only_sounds_alike_is_another_cause() -> None:
+    assert causes_of(told("AttributeError", "'RandomSampler' object has no attribute 'set_age'")) == ["worker_raised"]
+
+
+def test_it_is_found_below_what_the_learner_raised_from_it() -> None:
+    [diagnosis] = told_wrapped("AttributeError", "'RandomSampler' object has no attribute 'set_epoch'")
+
+    assert diagnosis.cause == "no_set_epoch"

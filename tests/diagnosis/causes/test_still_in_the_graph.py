@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
+
+
+@pytest.mark.parametrize(
+    ("error_type", "message", "words"),
+    [
+        (
+            "RuntimeError",
+            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.",
+            "part of the graph",
+        ),
+        (
+            "TypeError",
+            "can't convert cuda:0 device type tensor to numpy.",
+            "not on the CPU",
+        ),
+    ],
+)
+def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:
+    [diagnosis] = told(error_type, message)
+
+    assert diagnosis.cause == "still_in_the_graph"
+    assert words in f"{diagnosis.title} {diagnosis.what_happened} {diagnosis.mend} {diagnosis.sketch}"
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == LOOP_LINE
+
+
+def test_what_only_sounds_alike_is_another_cause() -> None:
+    assert causes_of(told("RuntimeError", "numpy is not there")) == ["worker_raised"]
+
+
+def test_it_is_found_below_what_the_learner_raised_from_it() -> None:
+    [diagnosis] = told_wrapped(
+        "RuntimeError", "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+    )
+
+    assert diagnosis.cause == "still_in_the_graph"
