@@ -25,6 +25,7 @@ def test_what_was_not_pasted_is_seen() -> None:
     assert pasted("Trainer(..., datasets={'a': ...})\n", "t = Trainer(loop, None, datasets={'a': rows}, b=1)\n")
     assert pasted("report({'b': b})\n", "report({'a': a, 'b': b})\n")
     assert pasted("with a:\n    b()\n    d()\n", "with a:\n    b()\n    c()\n    d()\n")
+    assert pasted("from a import b\nc['d']\n", "from a import b, c\nprint(c['d'])\n")
     assert not pasted("x = prepare(model)\n", "x = prepare(net)\n")
     assert not pasted("with a:\n    d()\n    b()\n", "with a:\n    b()\n    d()\n")
     assert not pasted("import os\nos.getcwd()\n", "from os import *\nos.getcwd()\n")

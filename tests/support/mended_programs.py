@@ -60,18 +60,29 @@ def _needless(node: ast.stmt, choice: ast.Module, shared: Sequence[ast.stmt]) ->
     return node in shared and isinstance(node, ast.Import | ast.ImportFrom) and not (_gives(node) & names)
 
 
+def _imports(node: ast.AST) -> set[tuple[str, str, str | None]]:
+    module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+    names = node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
+    return {(module, alias.name, alias.asname) for alias in names}
+
+
 def _gives(node: ast.Import | ast.ImportFrom) -> set[str]:
     return {(alias.asname or alias.name).split(".")[0] for alias in node.names}
 
 
 def _stands_in(wanted: ast.stmt, program: ast.Module) -> bool:
-    if isinstance(wanted, ast.Expr) and isinstance(wanted.value, ast.Call):
-        calls = [node for node in ast.walk(program) if isinstance(node, ast.Call)]
-        return any(_same_call(wanted.value, call) for call in calls)
+    if isinstance(wanted, ast.Import | ast.ImportFrom):
+        found = [node for node in ast.walk(program) if type(node) is type(wanted)]
+        return any(_imports(node) >= _imports(wanted) for node in found)
+    if isinstance(wanted, ast.Expr):
+        alike = _same_call if isinstance(wanted.value, ast.Call) else _same
+        return any(alike(wanted.value, node) for node in ast.walk(program) if type(node) is type(wanted.value))
     return any(_same(wanted, node) for node in ast.walk(program) if isinstance(node, ast.stmt))
 
 
-def _same_call(wanted: ast.Call, there: ast.Call) -> bool:
+def _same_call(wanted: ast.expr, there: ast.AST) -> bool:
+    assert isinstance(wanted, ast.Call)
+    assert isinstance(there, ast.Call)
     positional = [argument for argument in wanted.args if not _open(argument)]
     given = {keyword.arg: keyword.value for keyword in there.keywords}
     return (

@@ -30,3 +30,23 @@ def test_it_is_found_below_what_the_learner_raised_from_it() -> None:
     [diagnosis] = told_wrapped("RuntimeError", "mat1 and mat2 must have the same dtype, but got Double and Float")
 
     assert diagnosis.cause == "number_formats_differ"
+
+
+@pytest.mark.parametrize(
+    ("message", "sketch"),
+    [
+        ("expected target dtype to be Long or Byte, but got Float", "labels = labels.long()"),
+        ("result type Float can't be cast to the desired output type Long", "targets = targets.float()"),
+        ("mat1 and mat2 must have the same dtype, but got Double and Float", "inputs = inputs.float()"),
+        (
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+            "torch.FloatTensor instead (while checking arguments for embedding)",
+            "tokens = tokens.long()",
+        ),
+    ],
+)
+def test_what_has_to_be_turned_is_shown(message: str, sketch: str) -> None:
+    [diagnosis] = told("RuntimeError", message)
+
+    assert diagnosis.sketch is not None
+    assert diagnosis.sketch.startswith(sketch)

@@ -16,6 +16,17 @@ def test_a_rank_that_returned_without_the_report_is_named() -> None:
     assert found.diagnosis.where == line(12, "train.report(metrics)")
 
 
+def test_a_rank_that_reported_before_it_left_is_told_to_agree_and_not_to_leave_a_test() -> None:
+    had_reported = Attempt().stands(6, {0: {"activity": "returned", "reports": 2}, 1: REPORT}).explained()
+    never = Attempt().stands(6, {0: {"activity": "returned", "reports": 0}, 1: REPORT}).explained()
+
+    assert had_reported is not None
+    assert never is not None
+    assert "early stopping" in had_reported.diagnosis.mend
+    assert "dist.all_reduce(stop, op=dist.ReduceOp.MAX)" in (had_reported.diagnosis.sketch or "")
+    assert "take it out of the test of the rank" in never.diagnosis.mend
+
+
 @pytest.mark.parametrize("other", [in_call("all_reduce", 4, "float32[2]"), {"activity": "backward"}])
 def test_a_rank_that_went_on_to_another_call_is_named(other: dict[str, object]) -> None:
     found = Attempt().stands(6, {0: REPORT, 1: other | {"reports": 2}}).explained()

@@ -6,14 +6,13 @@ from ray.train.torch import TorchTrainer, prepare_model
 
 
 def loop(config):
-    array = np.random.rand(32, 4)
-    labels = torch.arange(32) % 3
-    inputs = torch.from_numpy(array).float()
-    labels = labels.long()
-    net = prepare_model(torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 3)))
+    inputs, targets = torch.from_numpy(np.random.rand(32, 4)), torch.from_numpy(np.random.rand(32, 1))
+    inputs = inputs.float()
+    targets = targets.float()  # of a regression
+    net = prepare_model(torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 1)))
     opt = torch.optim.SGD(net.parameters(), lr=1e-2)
     for _ in range(2):
-        loss = torch.nn.functional.cross_entropy(net(inputs), labels)
+        loss = ((net(inputs) - targets) ** 2).mean()
         opt.zero_grad()
         loss.backward()
         opt.step()

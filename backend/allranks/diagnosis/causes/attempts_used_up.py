@@ -38,6 +38,8 @@ class AttemptsUsedUp(Cause):
                 "Look at each of them: what the program does wrong has to be mended, what happens by chance needs a "
                 "higher `max_failures`, checkpoints, and a loop that begins from `get_checkpoint()`."
             ),
-            sketch="RunConfig(failure_config=FailureConfig(max_failures=5))\n",
+            sketch="RunConfig(failure_config=FailureConfig(max_failures=5))\n"
+            if all(ending.kind == "died" for ending in found)
+            else None,
         )
         return [Finding(diagnosis, frozenset(seq for seq, _ in observed.earlier_failures))]

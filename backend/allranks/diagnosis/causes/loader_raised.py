@@ -31,9 +31,9 @@ class LoaderRaised(KnownError):
                 "for a batch gets their error."
             ),
             mend=(
-                f"Mend line {where.line}. To see it at once, take one row by hand before `fit()`, or set "
+                f"Mend line {where.line}. To see it at once, take the rows by hand before `fit()`, or set "
                 "`num_workers=0` until it runs."
             ),
-            sketch="print(dataset[0])\n",
+            sketch="for index in range(len(dataset)):\n    dataset[index]\n",
             where=where,
         )

@@ -40,7 +40,7 @@ class LossDoesNotFall(Cause):
         if not _agree(steps) or last < first or not first > _NOTHING:
             return []
         linted = said_before(observed, _RULES)
-        why, mend = _why(steps)
+        why, mend, sketch = _why(steps)
         diagnosis = Diagnosis(
             cause=self.id,
             title=f"{names[0]} did not fall: {first:.4g} at first, {last:.4g} at last",
@@ -53,7 +53,7 @@ class LossDoesNotFall(Cause):
             where=observed.program.frame(linted.line) if linted else report_line(observed),
             ranks=[],
             mend=mend,
-            sketch="optimizer.zero_grad()\nloss.backward()\noptimizer.step()\n",
+            sketch=sketch,
             page=linted.page if linted else page_of("RTL154") if not any(event.steps for event in steps) else None,
             advice=True,
         )
@@ -71,22 +71,29 @@ def _agree(steps: list[StepsObserved]) -> bool:
     return all(len(hashes) == 1 for hashes in alike.values())
 
 
-def _why(steps: list[StepsObserved]) -> tuple[str, str]:
+def _why(steps: list[StepsObserved]) -> tuple[str, str, str]:
+    """Why, what to do, and how."""
     of_zero = [event for event in steps if event.rank == 0]
     hashes = {event.parameters_hash for event in of_zero if event.parameters_hash}
     if not any(event.steps for event in of_zero):
         return (
             "Gradients were computed, and no optimizer step was made.",
             "Call `optimizer.step()` after `loss.backward()`.",
+            _STEP,
         )
     if len(hashes) == 1 and len(of_zero) > 1:
         return (
             "Optimizer steps were made, and the weights of the model did not change by them.",
             "Make the optimizer of the parameters of the model that is trained (after `prepare_model`), with a "
             "learning rate above 0.",
+            "model = prepare_model(model)\noptimizer = torch.optim.SGD(model.parameters(), lr=0.01)\n",
         )
     return (
         "Steps are made and change the weights, so it is a matter of the numbers.",
         "Try a learning rate ten times smaller and ten times larger, clear the gradients before each backward, and "
         "let it learn one single batch by heart: a loop that is right can do that.",
+        _STEP,
     )
+
+
+_STEP = "optimizer.zero_grad()\nloss.backward()\noptimizer.step()\n"

@@ -30,7 +30,7 @@ class NoGradient(KnownError):
                     "of this loss: a running sum of losses, a hidden state, an output that was kept."
                 ),
                 mend="Keep numbers, not tensors: `loss.item()` for sums, `state.detach()` for what goes on.",
-                sketch="total += loss.item()\n",
+                sketch="loss.backward()\ntotal += loss.item()\n",
                 rules=("RTL145",),
             )
         if _NONE.search(error.message) is None:

@@ -36,8 +36,9 @@ class NumberFormatsDiffer(KnownError):
         untaken = _UNTAKEN.search(error.message)
         if where is None or (differ is None and untaken is None):
             return None
+        found = ""
         if differ is not None:
-            one, other = [found for found in differ.groups() if found][:2]
+            one, other = [each for each in differ.groups() if each][:2]
             title = f"Line {where.line} mixes numbers of two formats: {one} and {other}"
         else:
             assert untaken is not None
@@ -53,5 +54,19 @@ class NumberFormatsDiffer(KnownError):
                 "Turn the data into what the operation takes, where they are read: `.float()` for inputs and for "
                 "targets of a regression, `.long()` for class labels and indices."
             ),
-            sketch="inputs = torch.from_numpy(array).float()\nlabels = labels.long()\n",
+            sketch=_sketch(error.message, found),
         )
+
+
+def _sketch(message: str, untaken: str) -> str:
+    """What to turn, where the message tells: a loss asks for its targets, a table for its indices, a layer for its
+    inputs."""
+    if "target dtype" in message:
+        return "labels = labels.long()\n"
+    if "'indices'" in message:
+        return "tokens = tokens.long()\n"
+    if "cast to the desired output type Long" in message or "Found dtype Long but expected Float" in message:
+        return "targets = targets.float()\n"
+    if "Double" in message or "double" in message or untaken in ("Long", "Int", "Byte"):
+        return "inputs = inputs.float()\ntargets = targets.float()  # of a regression\n"
+    return "inputs = inputs.float()\nlabels = labels.long()  # of classes\n"

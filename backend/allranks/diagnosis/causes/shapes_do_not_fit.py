@@ -56,7 +56,8 @@ class ShapesDoNotFit(KnownError):
                 mend="Pad the rows to the longest of the batch in a `collate_fn`, or cut them to one length before.",
                 sketch=(
                     "def padded(rows):\n"
-                    "    return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)\n\n\n"
+                    "    inputs, labels = zip(*rows)\n"
+                    "    return torch.nn.utils.rnn.pad_sequence(inputs, batch_first=True), torch.tensor(labels)\n\n\n"
                     "loader = DataLoader(dataset, batch_size=8, collate_fn=padded)\n"
                 ),
             )
@@ -80,7 +81,8 @@ class ShapesDoNotFit(KnownError):
                 f"Either make the layer for {got} inputs, or give it the shape that it was made for; images are "
                 f"flattened to one row each first.{of_one}"
             ),
-            sketch=f"{show}# or, for images: inputs = inputs.flatten(start_dim=1)\n",
+            sketch=(show if of_one else f"torch.nn.Linear({got}, ...)  # where the layer is made\n")
+            + "# or, for images: inputs = inputs.flatten(start_dim=1)\n",
         )
 
 

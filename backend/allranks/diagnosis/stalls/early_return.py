@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from allranks.diagnosis.agreeing import AGREE, AGREE_SKETCH
 from allranks.diagnosis.doing import call, named, place, verb
 from allranks.diagnosis.stall import Explanation, Stall
 from allranks.diagnosis.standing import Standing
@@ -43,16 +44,8 @@ class EarlyReturn(Stall):
                     f"{verb(left, 'does', 'do')} not make it: by a `return` or `break`, by fewer rounds of a loop, or "
                     "because the call is made on some ranks only."
                 ),
-                mend=(
-                    "Let every rank make the same calls equally often. Where a rank may stop by itself (early "
-                    "stopping), let all ranks agree on it first, with an all-reduce of the wish to stop."
-                ),
-                sketch=(
-                    "stop = torch.tensor(float(wants_to_stop))\n"
-                    "dist.all_reduce(stop, op=dist.ReduceOp.MAX)\n"
-                    "if stop.item():  # the same on every rank\n"
-                    "    break\n"
-                ),
+                mend=AGREE,
+                sketch=AGREE_SKETCH,
                 page="rules/RTL104.html",
             )
         return None

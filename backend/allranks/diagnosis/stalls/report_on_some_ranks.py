@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from allranks.diagnosis.agreeing import AGREE, AGREE_SKETCH
 from allranks.diagnosis.doing import many, named, place, verb
 from allranks.diagnosis.stall import Explanation, Stall
 from allranks.diagnosis.standing import PAIRWISE, RankSeen, Standing
@@ -45,6 +46,8 @@ class ReportOnSomeRanks(Stall):
         )
         first = reporting[0]
         call_of_some = not left and _in_a_test(missing[0], standing) and not _in_a_test(first, standing)
+        # Ranks that reported before they left were not kept from it by a test of the rank: they had fewer rounds.
+        stopped = bool(left) and all(seen.counts[3] for seen in left)
         return self.said(
             standing,
             hang=True,
@@ -61,12 +64,14 @@ class ReportOnSomeRanks(Stall):
             ),
             mend=_mend_of(place(missing[0]))
             if call_of_some
+            else AGREE
+            if stopped
             else (
                 "Call `train.report` on every rank, and equally often: take it out of the test of the rank, and keep "
                 "inside the test what only one rank should do."
             ),
-            sketch=None if call_of_some else SKETCH,
-            page="rules/RTL103.html" if call_of_some else "rules/RTL102.html",
+            sketch=None if call_of_some else AGREE_SKETCH if stopped else SKETCH,
+            page=f"rules/{'RTL103' if call_of_some else 'RTL104' if stopped else 'RTL102'}.html",
             evidence=_paired(reporting, missing),
         )
 
