@@ -9,6 +9,7 @@ from ..diagnostic import Diagnostic
 from ..locality import Locality
 from ..module import Module
 from ..rule import Rule
+from ..scopes import Function
 from ..traces import RankTraces
 
 _LEAVES = (ast.Break, ast.Continue, ast.Return)
@@ -20,8 +21,9 @@ class RankLocalDecision(Rule):
     ## What it does
     Looks for `break`, `continue` and `return` under a condition on data that only this rank has, with a meeting of the
     ranks (a report, a collective, the backward pass of a prepared model) that it skips by that; for a meeting under
-    such a condition; and for `while` loops with one. Such data are a loss on the rank's own part of the data, a random
-    number, or the clock. What was all-reduced or broadcast is the same everywhere and fine.
+    such a condition; and for `while` loops with one. Also for a `break` and a `return` by the rank itself, after which
+    the others go on to the meetings of the next round. Such data are a loss on the rank's own part of the data, a
+    random number, or the clock. What was all-reduced or broadcast is the same everywhere and fine.
 
     ## Why is this bad?
     Ranks see different data, so one of them stops, or skips a step, while the others go on to wait for it. It may work
@@ -101,8 +103,17 @@ class RankLocalDecision(Rule):
             if traces.kinds_in_rounds(loop) and locality.is_local(loop.test):
                 yield self._at(module, loop.test, "how long it goes on")
         for condition in module.index.all(ast.If):
+            if ranks.differs(condition.test):
+                if _leaves_the_next_rounds(module, traces, condition):
+                    yield self.at(
+                        module,
+                        condition.test,
+                        "Only some ranks leave the loop here, and the others wait for them in the next round for ever.",
+                        "Let all ranks leave the loop in the same round.",
+                    )
+                continue
             what = _what_depends(module, traces, condition)
-            if what and not ranks.differs(condition.test) and locality.is_local(condition.test):
+            if what and locality.is_local(condition.test):
                 yield self._at(module, condition.test, what)
 
     def _at(self, module: Module, test: ast.expr, what: str) -> Diagnostic:
@@ -123,6 +134,28 @@ def _what_depends(module: Module, traces: RankTraces, condition: ast.If) -> str:
         if branch and isinstance(branch[-1], _LEAVES) and _skips(module, traces, condition, branch[-1]):
             return "whether it goes on"
     return ""
+
+
+def _leaves_the_next_rounds(module: Module, traces: RankTraces, condition: ast.If) -> bool:
+    """Whether one way through `condition` leaves a loop in whose rounds ranks meet, with no meeting left in this round:
+    those are told by the rules for a meeting under a test of the rank."""
+    leaving = [bool(arm) and isinstance(arm[-1], ast.Break | ast.Return) for arm in _arms(condition)]
+    if leaving[0] == leaving[1]:
+        return False
+    child: ast.AST = condition
+    parent = module.parent(child)
+    while parent is not None and not isinstance(parent, Function):
+        rest = [
+            block[block.index(child) + 1 :]
+            for block in (getattr(parent, name, None) for name in ("body", "orelse", "finalbody"))
+            if isinstance(block, list) and child in block
+        ]
+        if any(_meets(traces, block) for block in rest):
+            return False
+        if isinstance(parent, ast.For | ast.While):
+            return bool(traces.kinds_in_rounds(parent)) and child in parent.body
+        child, parent = parent, module.parent(parent)
+    return False
 
 
 def _arms(condition: ast.If) -> tuple[list[ast.stmt], list[ast.stmt]]:
