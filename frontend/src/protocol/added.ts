@@ -22,6 +22,7 @@ export const ADDED: Readonly<Record<string, Shape>> = {
   Diagnosed: { defaults: {}, kind: 'diagnosed', within: { diagnosis: ['Diagnosis'] } },
   Diagnosis: { defaults: { advice: false, page: null }, kind: null, within: {} },
   Graded: { defaults: {}, kind: 'graded', within: { verdict: ['Verdict'] } },
+  MetricsReported: { defaults: { other_types: {} }, kind: 'metrics_reported', within: {} },
   ProgressStopped: { defaults: {}, kind: 'progress_stopped', within: { diagnosis: ['Diagnosis'] } },
   RankSampled: {
     defaults: { gpu_memory_bytes: null, gpu_percent: null, starved_percent: 0 },
@@ -34,6 +35,7 @@ export const ADDED: Readonly<Record<string, Shape>> = {
     within: {
       event: [
         'WorkersRequested',
+        'MetricsReported',
         'RankSampled',
         'ProgressStopped',
         'CheckpointsFound',
