@@ -71,13 +71,13 @@ test-fast: $(TEST_PACKAGES) $(PAGE) ## The tests that need neither Ray nor a bro
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-ray: $(TEST_PACKAGES) ## The tests that start a real Ray
-	$(BIN)/python -m pytest -m ray
+	$(BIN)/python -m pytest -m ray --durations=20
 
 test-browser: setup-test ## The tests that drive the page in Chromium
-	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -m browser --durations=20
 
 test-sandbox: setup-test ## The tests of what the sandbox promises
-	$(BIN)/python -m pytest -m sandbox
+	$(BIN)/python -m pytest -m sandbox --durations=10
 
 soak: setup-test ## RUNS=500 real runs in a row and 200 hostile ones; more than an hour
 	ALLRANKS_SOAK_RUNS=$(RUNS) $(BIN)/python -m pytest -m sandbox tests/sandbox/test_soak.py -s
