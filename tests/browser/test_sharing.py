@@ -147,6 +147,21 @@ def test_a_run_is_watched_live_by_somebody_who_cannot_stop_it(audience: Person, 
     page.context.close()
 
 
+def test_on_a_phone_the_run_of_a_link_or_a_recording_is_what_is_seen(
+    audience: Person, stage: Stage, tmp_path: Path
+) -> None:
+    path = recorded(audience, stage, tmp_path)
+    page = another(audience)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{audience.origin}/runs/{audience.run_id}")
+    expect(page.get_by_role("region", name="Curves")).to_be_in_viewport()
+    page.goto(f"{audience.origin}/#train02")
+    page.get_by_role("button", name="Task").click()
+    page.locator("input[type=file]").set_input_files(path)
+    expect(page.get_by_role("region", name="Replay")).to_be_in_viewport()
+    page.context.close()
+
+
 def test_a_run_that_nobody_knows_is_one_clear_sentence(audience: Person) -> None:
     audience.page.goto(f"{audience.origin}/runs/nobody")
     expect(audience.page.locator("[role=status]", has_text="knows no run “nobody”")).to_be_visible()

@@ -55,6 +55,7 @@ test('one from beside the page is shown at its end and leaves the reader’s pro
 test('one that is asked to play begins at once', async () => {
   await page.session.replays.show(PASSES, true);
   expect(page.session.desk.player?.playing).toBe(true);
+  expect(page.session.runsAskedFor).toBe(1);
 });
 
 test('where a server answers nothing is shown until it is asked for', () => {
@@ -67,6 +68,7 @@ test('where nothing can be run the one that passes is shown, and no other takes 
   const player = page.session.desk.player;
   expect(player?.timeline.recording.records[0]?.event).toMatchObject({ exercise_id: 'train01' });
   expect(page.session.desk.own).toBe(false);
+  expect(page.session.runsAskedFor).toBe(0);
   await page.session.replays.offer();
   expect(page.session.desk.player).toBe(player);
 });

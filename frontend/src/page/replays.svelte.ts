@@ -63,7 +63,9 @@ export class Replays {
 
   private replay(timeline: Timeline, play: boolean): void {
     const player = this.session.desk.replay(timeline);
-    if (play) player.play();
+    if (!play) return;
+    player.play();
+    this.session.runsAskedFor += 1;
   }
 
   /** Do the newest thing that was asked for, and say why when it cannot be done. */

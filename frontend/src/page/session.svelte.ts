@@ -59,6 +59,8 @@ export class Session {
   readonly axis = new TimeAxis(() => this.desk.drawn);
   readonly solutions: Solutions;
   readonly replays = new Replays(this);
+  /** How often somebody asked to see a run that was not started here; where one place fits the page it is that of the run. */
+  runsAskedFor = $state(0);
   /** Where on the screen somebody asked to be led. */
   readonly spotlight = new Spotlight(this.axis);
   private opening = 0;
@@ -113,7 +115,9 @@ export class Session {
     try {
       const run = await this.desk.watch(runId);
       const exercise = await this.placeOf(run.exerciseId);
-      if (turn === this.opening) this.begin(exercise, { source: run.source ?? '', from: 'run' });
+      if (turn !== this.opening) return;
+      this.begin(exercise, { source: run.source ?? '', from: 'run' });
+      this.runsAskedFor += 1;
     } catch (error) {
       if (turn !== this.opening || error instanceof Left) return;
       if (!this.exercise) this.begin(await this.find(SCRATCH), null);
