@@ -68,7 +68,14 @@ class Person:
     def turns_to(self, place: str) -> None:
         """Another place of the page that is open: nothing is loaded anew, the linter neither."""
         self.page.evaluate("(place) => { location.hash = place; }", place)
-        self.page.wait_for_url(f"**/#{place}")
+        self.page.wait_for_function(
+            """(place) => {
+                const page = document.querySelector('section[aria-label=Task] [data-page]')?.dataset.page;
+                const chosen = document.querySelector('.page > header select').value;
+                return place === (page === undefined ? chosen : `chapter/${page}`);
+            }""",
+            arg=place,
+        )
         expect(self.page.locator("[data-ready=true] .cm-content")).to_be_visible()
 
     def types(self, source: str) -> None:
