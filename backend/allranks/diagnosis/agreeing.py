@@ -11,3 +11,13 @@ dist.all_reduce(stop, op=dist.ReduceOp.MAX)
 if stop.item():  # the same on every rank
     break
 """
+
+ROUNDS = (
+    "Let every rank make the same number of rounds: give each the same share, or agree on the smallest number first "
+    "and leave the rest."
+)
+ROUNDS_SKETCH = """rounds = torch.tensor(len(mine))
+dist.all_reduce(rounds, op=dist.ReduceOp.MIN)
+for item in mine[: int(rounds)]:  # as many on every rank
+    ...
+"""

@@ -33,4 +33,4 @@ def test_the_object_that_was_meant_is_shown(message: str) -> None:
 def test_a_dictionary_of_the_learner_s_own_is_another_cause() -> None:
     own = told("AttributeError", "'dict' object has no attribute 'use_gpu'", MAKING, source=SOURCE, rank=None)
 
-    assert causes_of(own) == ["program_raised"]
+    assert causes_of(own) == ["config_attribute"]

@@ -23,6 +23,11 @@ from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
             "expected Tensor as element 0 in argument 0, but got float",
             "gives torch a float",
         ),
+        (
+            "TypeError",
+            "linear(): argument 'input' (position 1) must be Tensor, not list",
+            "for inputs, labels in loader",
+        ),
     ],
 )
 def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:

@@ -53,3 +53,14 @@ def test_what_only_sounds_alike_is_another_cause(error_type: str, message: str) 
     [cause] = causes_of(told(error_type, message))
 
     assert cause != "state_dict_mismatch"
+
+
+def test_a_dictionary_of_several_states_is_told_to_be_opened() -> None:
+    message = (
+        "Error(s) in loading state_dict for Linear:\n"
+        '\tMissing key(s) in state_dict: "weight", "bias". \n\tUnexpected key(s) in state_dict: "opt", "model". '
+    )
+    [diagnosis] = told("RuntimeError", message)
+
+    assert diagnosis.cause == "state_dict_mismatch"
+    assert diagnosis.sketch == 'model.load_state_dict(state["model"])\n'

@@ -33,6 +33,7 @@ def test_a_rank_that_went_on_to_another_call_is_named(other: dict[str, object]) 
     assert found is not None
     assert (found.diagnosis.cause, found.hang) == ("report_on_some_ranks", True)
     assert found.diagnosis.ranks == [0, 1]
+    assert "the same number of rounds" in found.diagnosis.mend
 
 
 def test_a_report_that_a_barrier_let_go_is_told_of() -> None:

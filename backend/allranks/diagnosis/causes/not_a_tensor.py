@@ -28,30 +28,38 @@ class NotATensor(KnownError):
             return None
         kind = found["kind"] or found["element"]
         of_ray = "array" in kind and bool(observed.program.calls("iter_batches"))
+        why, mend, sketch = _BY_KIND["of ray" if of_ray else kind if kind in _BY_KIND else "other"]
         return Known(
             title=f"Line {where.line} gives torch a {kind} where it takes a tensor",
-            what_happened=(
-                "Layers and functions of torch compute with tensors alone. "
-                + (
-                    "Ray Data's `iter_batches` gives numpy's arrays."
-                    if of_ray
-                    else "A batch is a dictionary of columns: the model takes one of them."
-                    if kind == "dict"
-                    else "What a dataset or numpy gives is no tensor until it is made one."
-                )
-            ),
-            mend=(
-                "Let Ray Data make the tensors, with `iter_torch_batches`, which puts them on the rank's device too."
-                if of_ray
-                else "Take the column that the model is to get out of the dictionary."
-                if kind == "dict"
-                else "Make a tensor of it where it is read, in the number format of the model."
-            ),
-            sketch=(
-                "for batch in shard.iter_torch_batches(batch_size=32, dtypes=torch.float32):\n    ...\n"
-                if of_ray
-                else 'outputs = model(batch["features"])\n'
-                if kind == "dict"
-                else "inputs = torch.as_tensor(inputs, dtype=torch.float32)\n"
-            ),
+            what_happened=f"Layers and functions of torch compute with tensors alone. {why}",
+            mend=mend,
+            sketch=sketch,
         )
+
+
+_UNPACK = (
+    "A DataLoader gives for each batch the parts of its rows, as a list of tensors.",
+    "Take the parts of the batch apart, and give the model the one that it is to get.",
+    "for inputs, labels in loader:\n    outputs = model(inputs)\n# or, where rows have one part:\n"
+    "for (inputs,) in loader:\n    outputs = model(inputs)\n",
+)
+_BY_KIND = {
+    "of ray": (
+        "Ray Data's `iter_batches` gives numpy's arrays.",
+        "Let Ray Data make the tensors, with `iter_torch_batches`, which puts them on the rank's device too.",
+        "for batch in shard.iter_torch_batches(batch_size=32, dtypes=torch.float32):\n    ...\n",
+    ),
+    "dict": (
+        "A batch is a dictionary of columns: the model takes one of them.",
+        "Take the column that the model is to get out of the dictionary.",
+        'outputs = model(batch["features"])\n',
+    ),
+    "list": _UNPACK,
+    "tuple": _UNPACK,
+    "other": (
+        "What a dataset or numpy gives is no tensor until it is made one.",
+        "Make a tensor of it where it is read, in the number format of the model.",
+        "inputs = torch.as_tensor(inputs, dtype=torch.float32)\n",
+    ),
+}
+"""Why, what to do, and how, by what came."""

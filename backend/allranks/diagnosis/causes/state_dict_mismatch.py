@@ -15,6 +15,7 @@ _SIZE = re.compile(
     r"size mismatch for (\S+): copying a param with shape torch\.Size\((\[[^\]]*\])\) from checkpoint, "
     r"the shape in current model is torch\.Size\((\[[^\]]*\])\)"
 )
+_NAME = re.compile(r'"([^"]+)"')
 _PREFIX = '"module.'
 
 
@@ -72,9 +73,24 @@ class StateDictMismatch(KnownError):
                 sketch='torch.save({"sizes": sizes, "model": model.state_dict()}, path)\n',
                 rules=("RTL306",),
             )
+        outer = [name for name in _NAME.findall(unexpected) if "." not in name and name not in missing]
+        if missing and outer and len(outer) == unexpected.count(",") + 1:
+            return Known(
+                title=f"What is loaded{at} is no state of a model, but holds one",
+                what_happened=(
+                    f"It has {', '.join(outer)} at its top, and none of the names of a {loading[1]}: several states "
+                    "were saved together, in one dictionary."
+                ),
+                mend="Take the model's state out of the dictionary by the name that it was saved under.",
+                sketch=f'model.load_state_dict(state["{_of_the_model(outer)}"])\n',
+            )
         return Known(
             title=f"The saved state has other names than the {loading[1]} that loads it{at}",
             what_happened="Its layers were built, named or ordered in another way when it was saved.",
             mend="Build the model as it was when it was saved; the message lists what is missing and what is too much.",
             evidence=tuple(f"{kind.lower()}: {names[:200]}" for kind, names in keys.items()),
         )
+
+
+def _of_the_model(names: list[str]) -> str:
+    return next((name for name in names if "model" in name or "state_dict" in name), names[0])

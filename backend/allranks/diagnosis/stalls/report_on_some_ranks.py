@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from allranks.diagnosis.agreeing import AGREE, AGREE_SKETCH
+from allranks.diagnosis.agreeing import AGREE, AGREE_SKETCH, ROUNDS, ROUNDS_SKETCH
 from allranks.diagnosis.doing import many, named, place, verb
 from allranks.diagnosis.stall import Explanation, Stall
 from allranks.diagnosis.standing import PAIRWISE, RankSeen, Standing
@@ -13,6 +13,10 @@ SKETCH = """if train.get_context().get_world_rank() == 0:
     save(model)
 train.report(metrics)  # on every rank
 """
+_ON_EVERY_RANK = (
+    "Call `train.report` on every rank, and equally often: take it out of the test of the rank, and keep inside the "
+    "test what only one rank should do."
+)
 
 
 class ReportOnSomeRanks(Stall):
@@ -48,6 +52,16 @@ class ReportOnSomeRanks(Stall):
         call_of_some = not left and _in_a_test(missing[0], standing) and not _in_a_test(first, standing)
         # Ranks that reported before they left were not kept from it by a test of the rank: they had fewer rounds.
         stopped = bool(left) and all(seen.counts[3] for seen in left)
+        # Nor were those that still make other calls, where neither call stands in a test.
+        more_rounds = not left and not _in_a_test(missing[0], standing) and not _in_a_test(first, standing)
+        if call_of_some:
+            mend, sketch, rule = _mend_of(place(missing[0])), None, "RTL103"
+        elif stopped:
+            mend, sketch, rule = AGREE, AGREE_SKETCH, "RTL104"
+        elif more_rounds:
+            mend, sketch, rule = ROUNDS, ROUNDS_SKETCH, "RTL105"
+        else:
+            mend, sketch, rule = _ON_EVERY_RANK, SKETCH, "RTL102"
         return self.said(
             standing,
             hang=True,
@@ -62,16 +76,9 @@ class ReportOnSomeRanks(Stall):
                 f"{named(missing).capitalize()} made {_reports(missing)} and {elsewhere}, so "
                 f"{verb(missing, 'it does', 'they do')} not come, and nobody goes on."
             ),
-            mend=_mend_of(place(missing[0]))
-            if call_of_some
-            else AGREE
-            if stopped
-            else (
-                "Call `train.report` on every rank, and equally often: take it out of the test of the rank, and keep "
-                "inside the test what only one rank should do."
-            ),
-            sketch=None if call_of_some else AGREE_SKETCH if stopped else SKETCH,
-            page=f"rules/{'RTL103' if call_of_some else 'RTL104' if stopped else 'RTL102'}.html",
+            mend=mend,
+            sketch=sketch,
+            page=f"rules/{rule}.html",
             evidence=_paired(reporting, missing),
         )
 

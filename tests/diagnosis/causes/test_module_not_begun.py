@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import pytest
+
+from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
+
+
+@pytest.mark.parametrize(
+    ("error_type", "message", "words"),
+    [
+        ("AttributeError", "cannot assign module before Module.__init__() call", "super().__init__()"),
+        ("AttributeError", "cannot assign parameters before Module.__init__() call", "super().__init__()"),
+    ],
+)
+def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:
+    [diagnosis] = told(error_type, message)
+
+    assert diagnosis.cause == "module_not_begun"
+    assert words in f"{diagnosis.title} {diagnosis.what_happened} {diagnosis.mend} {diagnosis.sketch}"
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == LOOP_LINE
+
+
+def test_what_only_sounds_alike_is_another_cause() -> None:
+    assert causes_of(told("AttributeError", "cannot assign a day before Monday")) == ["worker_raised"]
+
+
+def test_it_is_found_below_what_the_learner_raised_from_it() -> None:
+    [diagnosis] = told_wrapped("AttributeError", "cannot assign module before Module.__init__() call")
+
+    assert diagnosis.cause == "module_not_begun"
