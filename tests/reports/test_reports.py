@@ -9,7 +9,7 @@ import pytest
 from report_programs import ReportProgram, report_programs
 from report_runs import Said, say_all, told
 
-ALL_SECONDS = 900
+ALL_SECONDS = 1500
 RIGHT = 0.9
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(ALL_SECONDS)]
 

@@ -11,7 +11,7 @@ from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
         (
             "RuntimeError",
             "ProcessGroupGloo::allgather: invalid output tensor list at index 0 (expected length 2, got 1)",
-            "has 1 tensors for 2 ranks",
+            "has 1 tensor for 2 ranks",
         ),
         (
             "ValueError",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from allranks.diagnosis.doing import many
 from allranks.diagnosis.known_error import Known, KnownError
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import Raised
@@ -30,7 +31,7 @@ class GatherListLength(KnownError):
         got, wants = found["got"] or found["has"], found["wants"] or found["needs"] or observed.world_size
         return Known(
             title=f"The list at line {where.line} has "
-            + (f"{got} tensors for {wants} ranks" if got else f"not one tensor for each of {wants} ranks"),
+            + (f"{many(int(got), 'tensor')} for {wants} ranks" if got else f"not one tensor for each of {wants} ranks"),
             what_happened=(
                 "A gather brings a tensor of every rank, and a scatter sends each rank one: the list has as many "
                 "tensors as there are ranks, of the shape of what is sent."
