@@ -7,6 +7,8 @@ import type { Session } from './session.svelte';
 /** Recordings: those that lie beside the page, and those that a person opens. */
 export class Replays {
   listed = $state.raw<readonly RecordedRun[]>([]);
+  /** Whether it is known what lies beside the page. */
+  looked = $state(false);
   private turn = 0;
 
   constructor(private readonly session: Session) {}
@@ -21,6 +23,7 @@ export class Replays {
   /** Look what lies beside the page. */
   async list(): Promise<void> {
     this.listed = await this.session.server.recordings();
+    this.looked = true;
     await this.offer();
   }
 
