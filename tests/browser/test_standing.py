@@ -1,5 +1,7 @@
 """A run in which nothing goes on: what the page says of it, and what one can do."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -45,6 +47,23 @@ def test_a_hang_is_explained_with_each_ranks_line_while_it_lasts(audience: Perso
     expect(times).to_have_attribute("data-straggler", "1")
     times.get_by_text("The seconds as a table").click()
     expect(times.get_by_role("row").nth(2)).to_contain_text("2.60 s")
+
+
+def test_a_card_says_what_its_rank_uses_of_a_gpu_where_there_is_one(audience: Person, stage: Stage) -> None:
+    story = Standing()
+    story.group(2)
+    for percent, held in ((40.0, 6_000_000_000), (87.0, 5_100_000_000)):
+        story.sampled(0, "forward", gpu=(held, 85_000_000_000, percent))
+        story.sampled(1, "forward")
+    stage.script = [*story.events, Forever()]
+    audience.opens("scratch")
+    audience.runs()
+    card = audience.page.get_by_role("article", name="Rank 0")
+    for words in ("GPU 87 %", "GPU memory 5.1 GB", "GPU peak 6 GB of 85 GB"):
+        expect(card).to_contain_text(re.compile(words.replace(" ", r"\s*")))
+    other = audience.page.get_by_role("article", name="Rank 1")
+    expect(other).to_contain_text("RSS")
+    expect(other).not_to_contain_text("GPU")
 
 
 def test_stop_is_offered_where_the_hang_is_explained_and_the_explanation_stays(audience: Person, stage: Stage) -> None:

@@ -215,3 +215,16 @@ def test_metrics_keep_their_types() -> None:
 
 def test_a_newer_servers_fields_are_ignored() -> None:
     assert ANY_EVENT.validate_json('{"kind": "queue_moved", "ahead": 1, "minutes": 3}') == QueueMoved(ahead=1)
+
+
+@pytest.mark.parametrize(("said", "kept"), [(1e9, 100.0), (87.5, 87.5), (None, None)])
+def test_a_gpu_is_never_more_than_wholly_busy(said: float | None, kept: float | None) -> None:
+    (sample,) = [event for event in EVENTS if isinstance(event, RankSampled)]
+    again = RankSampled.model_validate(sample.model_dump() | {"gpu_percent": said})
+    assert again.gpu_percent == kept
+
+
+def test_a_sample_of_before_gpus_were_told_is_read() -> None:
+    (sample,) = [event for event in EVENTS if isinstance(event, RankSampled)]
+    told = {name: value for name, value in sample.model_dump().items() if not name.startswith("gpu")}
+    assert RankSampled.model_validate(told) == sample

@@ -35,7 +35,10 @@ class Standing(Story):
         collective: Collective | None = None,
         cpu_percent: float = 3.0,
         rss_bytes: int = 412_000_000,
+        gpu: tuple[int, int, float] | None = None,
     ) -> Standing:
+        """`gpu`: the bytes that it holds of one, all that this has, and how busy it is in percent."""
+        held, total, percent = gpu or (None, None, None)
         self.events.append(
             RankSampled(
                 attempt=self.attempt,
@@ -52,6 +55,9 @@ class Standing(Story):
                 steps=0,
                 cpu_percent=cpu_percent,
                 rss_bytes=rss_bytes,
+                gpu_memory_bytes=held,
+                gpu_memory_total_bytes=total,
+                gpu_percent=percent,
             )
         )
         return self

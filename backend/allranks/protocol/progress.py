@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from .diagnosis import Diagnosis
 from .message import Message
@@ -35,6 +35,11 @@ but for `checkpoint`: the upload within it. `backward` has DDP's gradient all-re
 its loop is over."""
 
 Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+def _at_most_100(percent: float) -> float:
+    """Clamped, not refused: logs were kept without a limit."""
+    return min(percent, 100.0)
 
 
 class Collective(Message):
@@ -91,7 +96,9 @@ class RankSampled(Message):
     rss_bytes: int = Field(ge=0)
     gpu_memory_bytes: Annotated[int, Field(ge=0)] | None = None
     """That torch holds on this process's GPUs; None where it uses none."""
-    gpu_percent: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    gpu_memory_total_bytes: Annotated[int, Field(ge=0)] | None = None
+    """All memory of the GPUs on which it holds some."""
+    gpu_percent: Annotated[float, Field(ge=0, allow_inf_nan=False), AfterValidator(_at_most_100)] | None = None
     """How busy the GPU is that it uses most, by whomever; None where that is not known."""
 
 

@@ -345,6 +345,7 @@ export interface RankSampled {
   collectives: number;
   cpu_percent: number;
   gpu_memory_bytes: number | null;
+  gpu_memory_total_bytes: number | null;
   gpu_percent: number | null;
   idle_seconds: number;
   kind: 'rank_sampled';

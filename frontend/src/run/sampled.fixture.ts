@@ -25,6 +25,7 @@ export function sampled(rank: number, part: Partial<RankSampled> = {}): RankSamp
     starved_percent: 0,
     rss_bytes: 1000,
     gpu_memory_bytes: null,
+    gpu_memory_total_bytes: null,
     gpu_percent: null,
     ...part,
   };

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { NO_SAMPLES, RANKS_KEPT, sampleOf, USED_KEPT, withSample, type SampleBook } from './samples';
+import {
+  NO_SAMPLES,
+  RANKS_KEPT,
+  sampleOf,
+  USED_KEPT,
+  usedOf,
+  withSample,
+  type SampleBook,
+  type SampledRank,
+} from './samples';
 import { sampled } from './sampled.fixture';
 
 function after(count: number, book: SampleBook = NO_SAMPLES): SampleBook {
@@ -40,7 +49,13 @@ test('a program that invents ranks does not fill the page', () => {
 test('of what a rank used the last minute is kept', () => {
   const used = sampleOf(after(100), 1, 0)?.used ?? [];
   expect(used).toHaveLength(USED_KEPT);
-  expect(used.at(-1)).toEqual({ at: 99, cpuPercent: 50, rssBytes: 1099 });
+  expect(used.at(-1)).toEqual({
+    at: 99,
+    cpuPercent: 50,
+    rssBytes: 1099,
+    gpuPercent: null,
+    gpuBytes: null,
+  });
 });
 
 test('steps and reports a second are those since the sample before', () => {
@@ -48,4 +63,17 @@ test('steps and reports a second are those since the sample before', () => {
   expect(sampleOf(first, 1, 0)).toMatchObject({ stepsPerSecond: null, reportsPerSecond: null });
   const second = withSample(first, sampled(0, { steps: 40, reports: 2 }), 6);
   expect(sampleOf(second, 1, 0)).toMatchObject({ stepsPerSecond: 15, reportsPerSecond: 0.5 });
+});
+
+test('of a GPU is told what is known: the most memory, and a minute without the moments that say nothing', () => {
+  const book = [
+    sampled(0),
+    sampled(0, { gpu_memory_bytes: 500, gpu_percent: null }),
+    sampled(0, { gpu_memory_bytes: 300, gpu_percent: 70 }),
+  ].reduce((before, sample, at) => withSample(before, sample, at), NO_SAMPLES);
+  const rank = sampleOf(book, 1, 0) as SampledRank;
+  expect(rank.peakGpuBytes).toBe(500);
+  expect(usedOf(rank, 'gpuBytes')).toEqual([500, 300]);
+  expect(usedOf(rank, 'gpuPercent')).toEqual([70]);
+  expect(sampleOf(withSample(NO_SAMPLES, sampled(0), 1), 1, 0)?.peakGpuBytes).toBeNull();
 });

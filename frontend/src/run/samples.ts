@@ -5,12 +5,17 @@ export interface Used {
   readonly at: number;
   readonly cpuPercent: number;
   readonly rssBytes: number;
+  /** Null where it uses no GPU, or where that is not known. */
+  readonly gpuPercent: number | null;
+  readonly gpuBytes: number | null;
 }
 
 /** What a rank said of itself last, and the most memory that it ever said. `at` is in seconds since the run began. */
 export interface SampledRank extends RankSampled {
   readonly at: number;
   readonly peakRssBytes: number;
+  /** Null where it never used one. */
+  readonly peakGpuBytes: number | null;
   /** Its last minute, the newest last. */
   readonly used: readonly Used[];
   /** Since the sample before; null at the first. */
@@ -39,7 +44,14 @@ export function withSample(book: SampleBook, sample: RankSampled, at: number): S
   const before = ranks.get(sample.rank);
   if (!before && ranks.size >= RANKS_KEPT) return book;
   const peakRssBytes = Math.max(before?.peakRssBytes ?? 0, sample.rss_bytes);
-  const now: Used = { at, cpuPercent: sample.cpu_percent, rssBytes: sample.rss_bytes };
+  const gpuBytes = [before?.peakGpuBytes, sample.gpu_memory_bytes].filter((bytes) => bytes != null);
+  const now: Used = {
+    at,
+    cpuPercent: sample.cpu_percent,
+    rssBytes: sample.rss_bytes,
+    gpuPercent: sample.gpu_percent,
+    gpuBytes: sample.gpu_memory_bytes,
+  };
   const used = [...(before?.used ?? []), now].slice(-USED_KEPT);
   const seconds = before ? at - before.at : 0;
   const rate = (of: 'steps' | 'reports'): number | null =>
@@ -48,6 +60,7 @@ export function withSample(book: SampleBook, sample: RankSampled, at: number): S
     ...sample,
     at,
     peakRssBytes,
+    peakGpuBytes: gpuBytes.length > 0 ? Math.max(...gpuBytes) : null,
     used,
     stepsPerSecond: rate('steps'),
     reportsPerSecond: rate('reports'),
@@ -58,4 +71,9 @@ export function withSample(book: SampleBook, sample: RankSampled, at: number): S
 /** What a rank of this attempt said last; null before its first word. */
 export function sampleOf(book: SampleBook, attempt: number, rank: number): SampledRank | null {
   return book.attempt === attempt ? (book.ranks.get(rank) ?? null) : null;
+}
+
+/** The last minute of one thing that a rank used, as far as it is known. */
+export function usedOf({ used }: SampledRank, what: Exclude<keyof Used, 'at'>): number[] {
+  return used.flatMap((moment) => moment[what] ?? []);
 }
