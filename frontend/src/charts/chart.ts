@@ -12,6 +12,7 @@ import { numberLines } from './linenumbers';
 import { plotOptions, type Drawing } from './options';
 import { Overlay, type Dot } from './overlay';
 import { rankStyle } from './ranks';
+import { Sheet } from './sheet';
 import { drawBands, drawPauses, drawWasted, nameBands } from './bands';
 
 /** Where the cursor is on x, and the values that are read there. */
@@ -38,6 +39,7 @@ export class RankChart implements Drawing {
   private readonly palette = new Map<string, string>();
   /** Kept, because asking for it in the middle of a frame has the page laid out once more. */
   private size: { width: number; height: number };
+  private readonly sheet = new Sheet();
   private readonly overlay: Overlay;
   private readonly stopTheme: () => void;
   private readonly resize: ResizeObserver;
@@ -110,7 +112,7 @@ export class RankChart implements Drawing {
   over(plot: uPlot): void {
     const { input, figure } = this;
     if (!input || !figure) return;
-    if (figure.dense) drawDense(plot, figure, this.rankColour);
+    if (figure.dense) drawDense(plot, figure, this.rankColour, this.sheet);
     drawPauses(plot, input.pauses, this.colour);
     drawWasted(plot, input.wasted, this.colour);
     drawMarks(plot, input.marks, this.colour);

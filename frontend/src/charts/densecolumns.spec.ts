@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Aligned } from './aligned';
-import { drawDense, reachOf } from './densecolumns';
+import { drawDense, reachOf, type Ground } from './densecolumns';
 import type { Stroke } from './figure';
+import { Pixels } from './pixels';
 import { plotThatNotes } from './plot.fixture';
 
 const asItIs = (value: number): number => value;
@@ -42,8 +43,8 @@ test('what lies beyond the edges is left out, and the line enters where it does'
   expect([...tops]).toEqual([4, 6]);
 });
 
-test('each line is drawn but for the edges of a band', () => {
-  const noted = plotThatNotes();
+test('each line is painted but for the edges of a band, and laid on the plot once', () => {
+  const { plot } = plotThatNotes();
   const table: Aligned = [
     [0, 0.1, 0.2],
     [1, 2, 3],
@@ -53,6 +54,17 @@ test('each line is drawn but for the edges of a band', () => {
     { rank: null, role: 'low', past: false },
     { rank: 1, role: 'line', past: false },
   ];
-  drawDense(noted.plot, { strokes, table }, String);
-  expect(noted.shaded).toEqual([0, 1, 2]);
+  const laid: [number, number][] = [];
+  let pixels = new Pixels(1, 1);
+  const ground: Ground = {
+    blank: (width, height) => (pixels = new Pixels(width, height)),
+    layOn: (_, left, top) => laid.push([left, top]),
+  };
+  drawDense(plot, { strokes, table }, () => 'rgb(0, 0, 255)', ground);
+  const painted = [...new Uint32Array(pixels.bytes.buffer)].flatMap((word, at) => (word === 0 ? [] : [at]));
+  const columns = new Set(painted.map((at) => at % pixels.width));
+  const rows = painted.map((at) => Math.floor(at / pixels.width));
+  expect([...columns].sort()).toEqual([0, 1, 2]);
+  expect([Math.min(...rows), Math.max(...rows)]).toEqual([39, 60]);
+  expect(laid).toEqual([[0, 0]]);
 });

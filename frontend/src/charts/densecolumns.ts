@@ -1,11 +1,18 @@
 import type uPlot from 'uplot';
 import type { Figure } from './figure';
 import { lookOf } from './looks';
+import { inkOf, type Pixels } from './pixels';
 
 /** Of each column of pixels, how far up and down a line goes in it; NaN where it does not pass. */
 export interface Reach {
   readonly tops: Float64Array;
   readonly bottoms: Float64Array;
+}
+
+/** Where a dense figure is painted before it is laid on the plot. */
+export interface Ground {
+  blank(width: number, height: number): Pixels;
+  layOn(context: CanvasRenderingContext2D, left: number, top: number): void;
 }
 
 /**
@@ -16,26 +23,24 @@ export function drawDense(
   plot: uPlot,
   { strokes, table }: Pick<Figure, 'strokes' | 'table'>,
   rankColour: (rank: number | null) => string,
+  ground: Ground,
 ): void {
   const { ctx, bbox } = plot;
-  const left = Math.round(bbox.left);
+  const [left, top] = [Math.round(bbox.left), Math.round(bbox.top)];
+  const pixels = ground.blank(Math.round(bbox.width), Math.round(bbox.height));
   const xs = Float64Array.from(table[0], (x) => plot.valToPos(x, 'x', true) - left);
-  const toY = (value: number): number => plot.valToPos(value, 'y', true);
-  ctx.save();
+  const toY = (value: number): number => plot.valToPos(value, 'y', true) - top;
   strokes.forEach((stroke, at) => {
     const { width, alpha } = lookOf(stroke);
     if (width === 0) return;
-    const { tops, bottoms } = reachOf(xs, table[at + 1] ?? [], toY, Math.round(bbox.width));
+    const { tops, bottoms } = reachOf(xs, table[at + 1] ?? [], toY, pixels.width);
     const half = (width * devicePixelRatio) / 2;
-    ctx.fillStyle = rankColour(stroke.rank);
-    ctx.globalAlpha = alpha;
-    tops.forEach((highest, column) => {
-      const top = Math.max(bbox.top, highest - half);
-      const bottom = Math.min(bbox.top + bbox.height, (bottoms[column] ?? 0) + half);
-      if (bottom > top) ctx.fillRect(left + column, top, 1, bottom - top);
-    });
+    const ink = inkOf(rankColour(stroke.rank));
+    for (let column = 0; column < pixels.width; column += 1) {
+      pixels.bar(column, (tops[column] ?? NaN) - half, (bottoms[column] ?? NaN) + half, ink, alpha);
+    }
   });
-  ctx.restore();
+  ground.layOn(ctx, left, top);
 }
 
 /** `xs` are in pixels from the first column on, and `toY` gives pixels. A null breaks the line, `undefined` is no point. */

@@ -3,6 +3,7 @@ import type { Lane } from '../run/lanes';
 import type { Activity } from '../run/timespent';
 import { ACTIVITY_STYLES } from './activities';
 import { covered, rasterise } from './laneraster';
+import { inkOf, Pixels, type Tile } from './pixels';
 
 type Colour = (property: string) => string;
 
@@ -15,17 +16,16 @@ export function drawLane(
   colour: Colour,
 ): void {
   const { width, height } = context.canvas;
-  context.clearRect(0, 0, width, height);
-  for (const block of rasterise(lane, extra, range, width)) {
-    const top = Math.round(block.top * height);
-    fill(context, block.activity, colour);
-    context.fillRect(
-      block.from,
-      top,
-      block.to - block.from,
-      Math.max(1, Math.round(block.bottom * height) - top),
-    );
+  const pixels = room(width, height);
+  // Looked up once for a lane: it may have thousands of blocks.
+  const looks = new Map<Activity, Tile>();
+  for (const { activity, from, to, top, bottom } of rasterise(lane, extra, range, width)) {
+    const first = Math.round(top * height);
+    let look = looks.get(activity);
+    if (!look) looks.set(activity, (look = tileOf(activity, colour)));
+    pixels.fill(from, to, first, Math.max(first + 1, Math.round(bottom * height)), look);
   }
+  context.putImageData(new ImageData(pixels.bytes, width, height), 0, 0);
   for (const stretch of extra) {
     const place = covered(stretch, range, width);
     if (!place || stretch.kind === 'doing') continue;
@@ -35,23 +35,34 @@ export function drawLane(
   }
 }
 
-function fill(context: CanvasRenderingContext2D, activity: Activity, colour: Colour): void {
-  const { property, pattern } = ACTIVITY_STYLES[activity];
-  const ink = colour(property);
-  context.fillStyle = pattern === 'solid' ? ink : (tile(context, pattern, ink) ?? ink);
+/** The lanes of a run are of one size and are painted one after the other. */
+let kept = new Pixels(1, 1);
+
+function room(width: number, height: number): Pixels {
+  if (kept.width !== width || kept.height !== height) kept = new Pixels(width, height);
+  else kept.clear();
+  return kept;
 }
 
+const tiles = new Map<string, Tile>();
+
 /** The same patterns as those of `activityBackground`, which the legend has. */
-function tile(
-  context: CanvasRenderingContext2D,
-  pattern: 'hatched' | 'dotted',
-  ink: string,
-): CanvasPattern | null {
+function tileOf(activity: Activity, colour: Colour): Tile {
+  const { property, pattern } = ACTIVITY_STYLES[activity];
+  const ink = colour(property);
+  if (pattern === 'solid') return { size: 1, words: Uint32Array.of(inkOf(ink).word) };
   const size = Math.round((pattern === 'hatched' ? 6 : 5) * devicePixelRatio);
+  const look = `${pattern} ${size} ${ink}`;
+  const found = tiles.get(look) ?? painted(pattern, size, ink);
+  tiles.set(look, found);
+  return found;
+}
+
+function painted(pattern: 'hatched' | 'dotted', size: number, ink: string): Tile {
   const small = document.createElement('canvas');
   small.width = small.height = size;
   const paint = small.getContext('2d');
-  if (!paint) return null;
+  if (!paint) return { size: 1, words: Uint32Array.of(inkOf(ink).word) };
   paint.fillStyle = paint.strokeStyle = ink;
   if (pattern === 'dotted') {
     paint.beginPath();
@@ -66,7 +77,7 @@ function tile(
     }
     paint.stroke();
   }
-  return context.createPattern(small, 'repeat');
+  return { size, words: new Uint32Array(paint.getImageData(0, 0, size, size).data.buffer) };
 }
 
 /** A rank that is held: what it is in stays visible between the bars. */
