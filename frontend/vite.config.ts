@@ -31,6 +31,8 @@ export default defineConfig({
   },
   preview: { headers: isolation },
   test: {
+    // A spec reads its colours; other style sheets stay empty in specs.
+    css: { include: /tokens\.css/ },
     include: ['src/**/*.spec.ts', 'scripts/**/*.spec.ts', 'pyodide/**/*.spec.ts'],
   },
 });

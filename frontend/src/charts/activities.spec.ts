@@ -7,6 +7,6 @@ test('no two activities look the same', () => {
 });
 
 test('data and storage have the colours that they have everywhere', () => {
-  expect(ACTIVITY_STYLES.data.property).toBe('--data');
-  expect(ACTIVITY_STYLES.checkpoint.property).toBe('--storage');
+  expect(ACTIVITY_STYLES.data.property).toBe('--area-data');
+  expect(ACTIVITY_STYLES.checkpoint.property).toBe('--area-storage');
 });

@@ -8,18 +8,18 @@ export interface ActivityStyle {
 
 /** What waits for others is amber, what computes is blue or green, storage is violet and data is indigo, as elsewhere. */
 export const ACTIVITY_STYLES: Readonly<Record<Activity, ActivityStyle>> = {
-  data: { property: '--data', pattern: 'solid' },
-  forward: { property: '--accent', pattern: 'solid' },
-  backward: { property: '--passed', pattern: 'solid' },
-  collective: { property: '--waiting', pattern: 'solid' },
-  report: { property: '--waiting', pattern: 'hatched' },
-  serialise: { property: '--storage', pattern: 'hatched' },
-  checkpoint: { property: '--storage', pattern: 'solid' },
-  loop: { property: '--text-dim', pattern: 'solid' },
-  starting: { property: '--text-dim', pattern: 'dotted' },
-  process_group: { property: '--text-dim', pattern: 'hatched' },
+  data: { property: '--area-data', pattern: 'solid' },
+  forward: { property: '--area-accent', pattern: 'solid' },
+  backward: { property: '--area-passed', pattern: 'solid' },
+  collective: { property: '--area-waiting', pattern: 'solid' },
+  report: { property: '--area-waiting', pattern: 'hatched' },
+  serialise: { property: '--area-storage', pattern: 'hatched' },
+  checkpoint: { property: '--area-storage', pattern: 'solid' },
+  loop: { property: '--area-other', pattern: 'solid' },
+  starting: { property: '--area-other', pattern: 'dotted' },
+  process_group: { property: '--area-other', pattern: 'hatched' },
   returned: { property: '--border', pattern: 'solid' },
-  raised: { property: '--failed', pattern: 'solid' },
+  raised: { property: '--area-failed', pattern: 'solid' },
 };
 
 /** The CSS background of an activity, for a bar's part and for its square in the legend. */
