@@ -74,6 +74,59 @@ def test_all_ranks_are_read_at_one_moment_with_the_keyboard(audience: Person, st
     expect(lanes).to_have_attribute("aria-valuetext", re.compile(r"6\.6\d s: rank 0 collective; rank 1 own lines"))
 
 
+def test_a_run_that_ended_without_a_report_promises_nothing_any_more(audience: Person, stage: Stage) -> None:
+    told = [(1.0, PhaseChanged(phase="workers")), (1.5, group(2)), (2.0, group_ended()), (2.1, ENDED)]
+    stage.script = lambda job: lived(stage.log, told)
+    audience.opens("scratch")
+    curves = audience.page.get_by_role("region", name="Curves")
+    expect(curves).to_contain_text("appear at the first train.report")
+    audience.runs()
+    audience.waits_for_end("completed")
+    expect(curves).to_contain_text("No rank reported anything in this run")
+    expect(curves).not_to_contain_text("train.report")
+    checkpoints = audience.page.get_by_role("region", name="Checkpoints")
+    expect(checkpoints).to_contain_text("No checkpoint was reported in this run.")
+
+
+def test_a_drag_over_the_lanes_zooms_them_and_the_curves_and_a_double_click_shows_the_whole(
+    audience: Person, stage: Stage
+) -> None:
+    told = [*straggling(2, slow=1), (12.5, group_ended()), (12.6, ENDED)]
+    stage.script = lambda job: lived(stage.log, told)
+    page = begins(audience)
+    audience.waits_for_end("completed")
+    lanes = page.get_by_role("slider", name="Second of the run, read on all lanes")
+    chart = page.get_by_role("application").first
+    lanes.scroll_into_view_if_needed()
+    box = lanes.locator(".field").bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.25 * box["width"], middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.75 * box["width"], middle, steps=4)
+    expect(lanes.locator("[data-selection]")).to_be_visible()
+    page.mouse.up()
+    expect(lanes.locator("[data-selection]")).to_have_count(0)
+    expect(chart).to_have_attribute("data-following", "false")
+    seen = [float(lanes.get_attribute(f"aria-value{end}") or "nan") for end in ("min", "max")]
+    assert seen == pytest.approx([0.7 + 0.25 * 12, 0.7 + 0.75 * 12], abs=0.4)
+    assert seen == [float(chart.get_attribute(f"data-{end}") or "nan") for end in ("from", "to")]
+    page.mouse.dblclick(box["x"] + 0.5 * box["width"], middle)
+    expect(chart).to_have_attribute("data-following", "true")
+
+
+def test_nothing_moves_by_itself_for_who_asked_for_less_motion(audience: Person, stage: Stage) -> None:
+    audience.page.emulate_media(reduced_motion="reduce")
+    stage.script = lambda job: itertools.chain(lived(stage.log, straggling(2, slow=1)), [Forever()])
+    page = begins(audience)
+    audience.waits_for_points(10, ranks=2)
+    page.locator(".cm-content").click()
+    moving = page.evaluate(
+        "document.getAnimations().map(({ animationName, transitionProperty }) => animationName ?? transitionProperty)"
+    )
+    assert moving == []
+
+
 def test_a_rank_that_waits_is_seen_while_it_waits(audience: Person, stage: Stage) -> None:
     call = Collective(name="all_reduce", sequence=3, shape="float32[10]", group="")
     told: list[tuple[float, Told]] = [
