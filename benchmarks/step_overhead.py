@@ -25,8 +25,8 @@ from allranks.runners.local import LocalRunner
 
 SPELL = 10
 """Steps whose mean counts."""
-STEPS_UNTIL_STEADY = 250
-"""The observers look at each of the first ones."""
+STEPS_UNTIL_STEADY = 1050
+"""The observers look at each of the first 200, and at one in four until here."""
 
 PROGRAM = """
 import json, statistics, time

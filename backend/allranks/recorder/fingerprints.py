@@ -25,8 +25,10 @@ BYTES_EACH_STEP = 2**16
 """The most bytes that are read after each optimizer step. What an optimizer has just written is no longer in a core's
 nearest cache: of a few hundred kilobytes, reading all takes longer than the rest of what is observed in a step."""
 EACH_STEP_UNTIL = 200
-"""So many steps are read one by one. After that it is one in four: a step of a few milliseconds that finds neither this
-code nor the weights in its core's caches loses a few dozen microseconds with each reading."""
+"""So many steps are read one by one. After that it is one in four, and then one in sixteen: a step of a few
+milliseconds that finds neither this code nor the weights in its core's caches loses up to a hundred microseconds with
+each reading."""
+ONE_IN_FOUR_UNTIL = 1_000
 WORD = numpy.dtype(numpy.uint64)
 _ODD = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
@@ -102,8 +104,9 @@ class History:
     part, and the steps take turns: what parts in one weight alone and stays so is seen within a turn. Empty for ever
     once a step was odd or too much.
 
-    Of a long run's steps, `due` names one in four, by their number alone, so that they are the same on each rank. The
-    gaps between them are uneven, so that ranks which meet again at each fourth step are not looked at only then.
+    Of a long run's steps, `due` names one in four or one in sixteen, by their number alone, so that they are the same
+    on each rank. The gaps between them are uneven, so that ranks which meet again at each fourth step are not looked
+    at only then.
     """
 
     def __init__(self, most_bytes: int = BYTES_EACH_STEP) -> None:
@@ -125,7 +128,8 @@ class History:
     def due(self) -> bool:
         """Whether the step that was just made, and is counted by this, is one to `add`."""
         self._steps += 1
-        return self._steps <= EACH_STEP_UNTIL or self._steps * _ODD & _MASK < 1 << 62
+        share = 62 if self._steps <= ONE_IN_FOUR_UNTIL else 60
+        return self._steps <= EACH_STEP_UNTIL or self._steps * _ODD & _MASK < 1 << share
 
     def add(self, parameters: Sequence[Tensor]) -> None:
         """Take in the parameters as they are now."""
