@@ -230,6 +230,16 @@ def _() -> None:
     assert not unread, f"nothing in Ray reads {', '.join(unread)}"
 
 
+@RAY.of("gpu.py")
+def _() -> None:
+    """Ray carries a binding of NVML that finds a GPU by its UUID and tells how busy it is"""
+    binding = importlib.import_module("ray._private.thirdparty.pynvml")
+    begins_with(binding.nvmlInit, [])
+    begins_with(binding.nvmlDeviceGetHandleByUUID, ["uuid"])
+    begins_with(binding.nvmlDeviceGetUtilizationRates, ["handle"])
+    assert "gpu" in dict(binding.c_nvmlUtilization_t._fields_)
+
+
 @RAY.of("the runner's environment.py")
 def _() -> None:
     """Every variable that we set for the sandbox is one that Ray reads"""
