@@ -1,6 +1,6 @@
 # about: A rank that stops early by its own loss
 # shows: lint RTL104
-# shows: stall report_on_some_ranks
+# shows: stall early_return
 import torch
 from ray import train
 from ray.train import ScalingConfig
@@ -12,9 +12,9 @@ def train_func(config):
     model = prepare_model(torch.nn.Linear(4, 1))
     for epoch in range(8):
         rows, targets = torch.randn(8, 4) / 100, torch.full((8, 1), 4.0 * rank)
-        loss = (model(rows) - targets).square().mean()
+        loss = (model(rows) - targets).square().mean()  # here: stall
         loss.backward()
-        train.report({"loss": loss.item(), "epoch": epoch})  # here: stall
+        train.report({"loss": loss.item(), "epoch": epoch})
         if loss.item() < 1.0:  # here: lint
             break
 
