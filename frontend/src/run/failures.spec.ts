@@ -36,6 +36,12 @@ test('what followed from a failure stands apart from it', () => {
   expect(consequences.map(({ ranks }) => ranks)).toEqual([[0], [null]]);
 });
 
+test('a rank whose meeting actor was shut down with its group only followed another', () => {
+  const gone = 'The actor died unexpectedly.\n\tclass_name: SynchronizationActor';
+  const { causes } = failureGroups(fold(group(1), failure(0, gone), failure(1, 'no')));
+  expect(causes.map(({ ranks }) => ranks)).toEqual([[1]]);
+});
+
 test('nobody is left with consequences alone', () => {
   expect(failureGroups(fold(group(1), failure(0, PEER))).causes).toHaveLength(1);
   expect(failureGroups(fold(PASSED_ON)).causes).toHaveLength(1);

@@ -15,9 +15,9 @@ export interface FailureGroups {
   readonly consequences: readonly FailureGroup[];
 }
 
-/** What a rank says that lost another one in the middle of a collective. */
+/** What a rank says that lost another one in the middle of a collective, or the actor through which ranks report. */
 const LOST_A_PEER =
-  /connection (was )?(closed|reset|refused|aborted)|closed by peer|lost connection|broken pipe|socket (timeout|closed)/i;
+  /connection (was )?(closed|reset|refused|aborted)|closed by peer|lost connection|broken pipe|socket (timeout|closed)|SynchronizationActor/i;
 /** What `fit()` raises to pass on what failed in the ranks. */
 const PASSED_ON = new Set(['WorkerGroupError', 'TrainingFailedError', 'ControllerError']);
 
