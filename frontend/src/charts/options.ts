@@ -5,7 +5,7 @@ import { readable, type ChartInput } from './input';
 import { lookOf } from './looks';
 import { ABOVE, BELOW } from './overlay';
 import { rankStyle } from './ranks';
-import { tickLabels, WHOLE_STEPS } from './ticklabels';
+import { tickLabels, VALUE_STEPS, WHOLE_STEPS } from './ticklabels';
 import { TIME } from './xaxis';
 
 /** What the options ask of the chart at each drawing, because it changes while the plot stays. */
@@ -57,6 +57,7 @@ export function plotOptions(
       {
         ...axis,
         size: INSETS.left,
+        ...(input.logarithmic ? {} : { incrs: VALUE_STEPS }),
         values: (_, splits: (number | null)[], __, ___, step) =>
           input.logarithmic
             ? splits.map((value) => (value === null ? '' : readable(value)))

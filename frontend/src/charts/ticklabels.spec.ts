@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tickLabels, WHOLE_STEPS } from './ticklabels';
+import { tickLabels, VALUE_STEPS, WHOLE_STEPS } from './ticklabels';
 
 test('neighbours on a deep zoom do not read alike', () => {
   expect(tickLabels([12.3456, 12.3458, 12.346], 0.0002, ' s')).toEqual([
@@ -29,4 +29,14 @@ test('very small and very large numbers are short', () => {
 test('reports are counted in whole steps', () => {
   expect(WHOLE_STEPS.every((step) => Number.isInteger(step))).toBe(true);
   expect(WHOLE_STEPS.slice(0, 4)).toEqual([1, 2, 5, 10]);
+});
+
+test('values of any size have a step, spelled as uPlot spells its own', () => {
+  for (const size of [1e-30, 0.25, 3, 1e20, 1.73e37, 1e300]) {
+    expect(VALUE_STEPS.some((step) => step > size / 10 && step <= size)).toBe(true);
+  }
+  expect(VALUE_STEPS.every((step, at) => Number.isFinite(step) && step > (VALUE_STEPS[at - 1] ?? 0))).toBe(
+    true,
+  );
+  expect(VALUE_STEPS).toContain(0.0025);
 });

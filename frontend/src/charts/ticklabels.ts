@@ -10,6 +10,14 @@ export function tickLabels(splits: readonly (number | null)[], step: number, uni
 /** Whole numbers to step by, for an axis of reports or epochs. */
 export const WHOLE_STEPS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6].flatMap((size) => [size, 2 * size, 5 * size]);
 
+/**
+ * Numbers to step by, for values of any size. uPlot's own end at 1e32, and without a step there is no axis: a loss that
+ * diverges gets there. Up to there they are the same, spelled as there, so that uPlot knows how many decimals each has.
+ */
+export const VALUE_STEPS = Array.from({ length: 339 }, (_, at) => at - 32).flatMap((power) =>
+  [1, 2, 2.5, 5].map((times) => Number(`${times}e${power}`)),
+);
+
 function tickLabel(value: number, step: number): string {
   const decimals = decimalsOf(step);
   const size = Math.max(Math.abs(value), step);

@@ -1,5 +1,4 @@
 import type { Frame, ProgramFailed } from '../protocol';
-import { ownFrame } from './outcome';
 import type { FailureState, RunState } from './state';
 
 /** The same failure of one rank or of several; `rank` null is the driver. */
@@ -57,6 +56,11 @@ export function failureWords(
   const line = whole.trim().split('\n', 1)[0] ?? '';
   const title = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE)}…` : line;
   return { title, more: title === whole.trim() ? null : whole, gone: false };
+}
+
+/** The learner's own frame nearest to the error; it comes first. */
+export function ownFrame(frames: readonly Frame[]): Frame | null {
+  return frames.find((frame) => frame.own) ?? null;
 }
 
 /** Frames of the learner's file, the nearest to the error first, and how many others there are. */

@@ -113,6 +113,29 @@ test('without a diagnosis it is the learner’s frame nearest to the error', () 
   expect(failedLine(runWith({}))).toBeNull();
 });
 
+test('a rank that lost another one, and an attempt before the end was reached, mark no line', () => {
+  const failure = {
+    kind: 'worker_failed' as const,
+    attempt: 1,
+    at: 1,
+    traceback: '',
+    error_type: 'RuntimeError',
+  };
+  const lost = { ...failure, rank: 1, message: 'Connection reset by peer', frames: [ownLine(44)] };
+  const died = {
+    ...failure,
+    rank: 0,
+    error_type: 'WorkerHealthCheckFailedError',
+    message: 'gone',
+    frames: [],
+  };
+  expect(failedLine(runWith({ failures: [lost, died] }))).toBeNull();
+  const raised = { ...failure, rank: 0, message: 'mine', frames: [ownLine(7)] };
+  expect(failedLine(runWith({ failures: [raised] }))?.line).toBe(7);
+  const end = { end: 'completed', sentence: 'The program ran to its end.', exitCode: 0, time: 2 } as const;
+  expect(failedLine(runWith({ failures: [raised], end }))).toBeNull();
+});
+
 test('a run that stands still says why, and marks the line, until all go on', () => {
   const where = ownLine(23);
   const stop = stopped('uneven', { diagnosis: diagnosisOf('uneven', { where }) });

@@ -1,4 +1,5 @@
-import type { Diagnosis, End, Frame, Phase } from '../protocol';
+import type { Diagnosis, End, Phase } from '../protocol';
+import { failureGroups, failureWords, ownFrame } from './failures';
 import { PHASES } from './phases';
 import type { RunState } from './state';
 import { openStop, type StopState } from './stops';
@@ -86,7 +87,7 @@ export function explanations(run: RunState): readonly Diagnosis[] {
   return [...run.diagnoses, unsolved];
 }
 
-/** The diagnosis names the line best; without one, the first failure whose traceback touches the learner's file. */
+/** The diagnosis names the line best; without one, the first cause whose traceback touches the learner's file. */
 export function failedLine(run: RunState): FailedLine | null {
   for (const diagnosis of explanations(run)) {
     if (!diagnosis.where?.own || isAdvice(run, diagnosis)) continue;
@@ -97,11 +98,11 @@ export function failedLine(run: RunState): FailedLine | null {
     const stands = run.end === null ? 'The run stands here' : 'The run stood here';
     return { line, message: `${stands}: ${diagnosis.title}`, look: 'waiting' };
   }
-  for (const failure of [...run.failures, ...(run.programFailure ? [run.programFailure] : [])]) {
+  // A rank that a fault took, or that lost another one, is nothing to mend in a program that came to its end.
+  if (run.end?.end === 'completed') return null;
+  for (const { failure } of failureGroups(run).causes) {
     const frame = ownFrame(failure.frames);
-    if (frame) {
-      return { line: frame.line, message: `${failure.error_type}: ${failure.message}`, look: 'failed' };
-    }
+    if (frame) return { line: frame.line, message: failureWords(failure).title, look: 'failed' };
   }
   return null;
 }
@@ -110,9 +111,4 @@ export function failedLine(run: RunState): FailedLine | null {
 function unsolvedStop(run: RunState): StopState | null {
   const last = run.stops.at(-1);
   return last && !last.resumed && (last.until === null || run.end !== null) ? last : null;
-}
-
-/** The learner's own frame nearest to the error; it comes first. */
-export function ownFrame(frames: readonly Frame[]): Frame | null {
-  return frames.find((frame) => frame.own) ?? null;
 }
