@@ -21,8 +21,14 @@ export const VALUE_STEPS = Array.from({ length: 339 }, (_, at) => at - 32).flatM
 function tickLabel(value: number, step: number): string {
   const decimals = decimalsOf(step);
   const size = Math.max(Math.abs(value), step);
-  if (size >= 1e7 || size < 1e-3 || decimals > MOST_DECIMALS) return readable(value);
+  if (size >= 1e7 || size < 1e-3 || decimals > MOST_DECIMALS) return short(value);
   return String(Number(value.toFixed(decimals)));
+}
+
+/** 2.5e36: a tick is a round number, and there is little room beside the chart. */
+function short(value: number): string {
+  if (value === 0 || Number.isNaN(value)) return readable(value);
+  return Number(value.toPrecision(4)).toExponential().replace('+', '');
 }
 
 /** How many decimals `step` is written with: 2.5 and 0.25 need one more than their size says. */
