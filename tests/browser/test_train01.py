@@ -1,6 +1,5 @@
 """train01 from the link to the verdict, in one go, as a learner does it."""
 
-import statistics
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ SLOW_SOLUTION = SOLUTION.replace(REPORT, f"{REPORT}\n        time.sleep(0.4)").r
 )
 MISTAKES = (EXERCISE / "wrong" / "model-not-prepared.py").read_text()
 DRAWN_SECONDS = 0.3
+FIRST_DRAWN_SECONDS = 3.0
 
 
 def test_a_learner_opens_the_link_mends_runs_watches_and_passes(person: Person) -> None:
@@ -76,13 +76,15 @@ def test_each_point_is_drawn_while_its_rank_goes_on(person: Person) -> None:
     person.waits_for_end("completed")
     drawn = person.page.evaluate("window.drawn")
     late = [
-        drawn[str(event["rank"])][event["index"]] - event["reported_at"]
+        (event["index"], drawn[str(event["rank"])][event["index"]] - event["reported_at"])
         for event in (record["event"] for record in person.records())
         if event["kind"] == "metrics_reported"
     ]
     assert len(late) == 40
-    # Most of them: while the server makes the next sandbox ready on the same cores, some come later.
-    assert statistics.median(late) < DRAWN_SECONDS
+    # The first report waits for the chart itself, on a page that was opened a moment ago.
+    later = sorted(seconds for index, seconds in late if index > 0)
+    assert later[len(later) * 9 // 10] < DRAWN_SECONDS, late
+    assert max(seconds for _, seconds in late) < FIRST_DRAWN_SECONDS, late
 
 
 def test_the_starter_runs_without_a_crash_and_does_not_pass(person: Person) -> None:
