@@ -1,14 +1,13 @@
 """The scratchpad: any Ray Train program, what is wrong with it, and how to stop it."""
 
-import contextlib
+import re
 import time
 from pathlib import Path
 
-import psutil
 import pytest
 from playwright.sync_api import expect
 
-from allranks.runners.local.sweep import MARK, processes_of
+from allranks.runners.local.sweep import processes_of
 from pages import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -37,12 +36,14 @@ outcome = TorchTrainer(
 print("the last loss was", outcome.metrics["loss"])
 """
 
-STUCK = """import torch
+STUCK = """import os
+import torch
 from ray import train
 from ray.train import ScalingConfig
 from ray.train.torch import TorchTrainer
 
 def loop(config):
+    print("this is", os.environ["ALLRANKS_SANDBOX"])
     train.report({"loss": 1.0})
     if train.get_context().get_world_rank() == 0:
         while True: pass
@@ -52,16 +53,14 @@ TorchTrainer(loop, train_loop_config={}, scaling_config=ScalingConfig(num_worker
 """
 
 
-def sandbox_of_the_ranks() -> str:
-    """The mark that the processes of the one running worker group carry."""
-    marks = set()
-    for process in psutil.process_iter():
-        # Other processes of this machine end while they are looked at.
-        with contextlib.suppress(psutil.Error):
-            if "RayTrainWorker" in " ".join(process.cmdline()):
-                marks.add(process.environ()[MARK])
-    (mark,) = marks
-    return mark
+def sandbox_of_the_ranks(person: Person) -> str:
+    """The mark of the processes of this run, as its ranks print it: a sandbox that is made ready may have ranks too."""
+    logs = person.page.locator("section[aria-label=Logs]")
+    expect(logs).to_contain_text("this is")
+    found = re.search(r"this is (\S+)", logs.inner_text())
+    assert found is not None
+    assert processes_of(found[1]), f"nothing carries the mark {found[1]}"
+    return found[1]
 
 
 def explains_the_missing_metrics(person: Person, source: str, line: int, problems: int) -> None:
@@ -98,7 +97,7 @@ def test_stop_ends_a_stuck_run_and_all_of_its_processes(person: Person) -> None:
     person.types(STUCK)
     person.runs()
     person.waits_for_points(1, ranks=2)
-    sandbox = sandbox_of_the_ranks()
+    sandbox = sandbox_of_the_ranks(person)
     began = time.monotonic()
     person.page.keyboard.press("ControlOrMeta+.")
     person.waits_for_end("cancelled")
