@@ -5,7 +5,7 @@ import random
 import pytest
 
 from allranks.diagnosis.explain import stalls
-from stall_stories import Attempt, sample
+from stall_stories import Attempt, beneath, line, sample
 
 
 def test_each_stall_has_a_name_and_a_place_of_its_own() -> None:
@@ -36,3 +36,30 @@ def test_a_long_computation_without_reports_is_not_spoken_of_for_a_while(seed: i
     for _ in range(50):
         story.stands(1, busy)
     assert story.explained() is None
+
+
+LOCK, BATCH = line(6, "second.acquire()"), line(5, "for batch in shard.iter_torch_batches():")
+ENDLESS = "def loop(config):\n    while True:\n        step()\n"
+
+
+@pytest.mark.parametrize(
+    ("cause", "facts"),
+    [
+        ("idle_rank", {"where": line(3, "time.sleep(60)")}),
+        ("endless_loop", {"where": line(3, "step()"), "cpu_percent": 90.0}),
+        ("deadlock", {"where": LOCK, "stack": [LOCK]}),
+        ("waiting_for_data", {"activity": "data"}),
+        ("waiting_for_upload", {"activity": "checkpoint"}),
+        ("no_cpus_for_data", {"activity": "data", "where": BATCH, "stack": [beneath("ray/data/iterator.py"), BATCH]}),
+    ],
+)
+def test_one_sentence_names_ranks_that_stopped_a_moment_apart(cause: str, facts: dict[str, object]) -> None:
+    story = Attempt(source=ENDLESS if cause == "endless_loop" else "pass\n")
+    if cause == "no_cpus_for_data":
+        story.asks(2, 2, 4)
+    for second in range(5):
+        story.now += 1
+        story.take(sample(0, second + 1.1, **facts)).take(sample(1, second + 0.4, **facts))
+    found = story.explained()
+    assert found is not None
+    assert (found.diagnosis.cause, found.ranks) == (cause, (0, 1))

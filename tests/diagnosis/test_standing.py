@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from allranks.diagnosis.standing import FRESH_SECONDS, RankSeen, Standing
+from allranks.diagnosis.standing import FRESH_SECONDS, RankSeen, Standing, together
 from allranks.protocol import Collective
 from stall_stories import in_call, sample
 
@@ -87,3 +87,13 @@ def test_patience_follows_the_runs_own_steps_and_has_an_end(
 ) -> None:
     standing = Standing(0.0, 1, "training", 0.0, [], usual=usual, longest=longest)
     assert (standing.slow, standing.patience) == (slow, patience)
+
+
+@pytest.mark.parametrize(
+    ("idle", "named"), [((8.0, 6.9), [0, 1]), ((8.0, 3.4), [0]), ((6.9, 6.9), []), ((3.5, 7.0), [0, 1])]
+)
+def test_ranks_that_stand_alike_are_named_together_though_one_stopped_later(
+    idle: tuple[float, float], named: list[int]
+) -> None:
+    alike = [seen(idle=seconds, rank=rank) for rank, seconds in enumerate(idle)]
+    assert [rank.rank for rank in together(alike, 7.0)] == named

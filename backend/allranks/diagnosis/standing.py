@@ -128,6 +128,17 @@ class RankSeen:
         return other.rank in map(int, members[1].split(", ")) if members and call.name not in PAIRWISE else None
 
 
+def together(alike: list[RankSeen], seconds: float) -> list[RankSeen]:
+    """Of ranks that stand alike, those to name once one of them has made no progress for `seconds`.
+
+    Ranks do not stop in the same instant. One that has stood for half as long is named with the first, or the first
+    sentence would speak of one rank where a second later it speaks of two. Empty while none has stood for so long.
+    """
+    if not any(seen.idle >= seconds for seen in alike):
+        return []
+    return [seen for seen in alike if seen.idle >= seconds / 2]
+
+
 @dataclass
 class Standing:
     """An attempt and its ranks, in order."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import named, verb
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import RankSeen, Standing
+from allranks.diagnosis.standing import RankSeen, Standing, together
 
 _LOCK = re.compile(r"\.acquire\(|\bwith\s+[\w.\[\]\"']*(lock|mutex|sem|cond)[\w.\[\]\"']*\s*:", re.IGNORECASE)
 _WAIT = re.compile(r"\.(join|wait|get|put|result)\(|\bwait\(")
@@ -22,11 +22,8 @@ class Deadlock(Stall):
     order: ClassVar[int] = 130
 
     def explain(self, standing: Standing) -> Explanation | None:
-        locked = [
-            seen
-            for seen in standing.going
-            if seen.does_nothing and seen.idle >= standing.patience and _waits_inside(seen, standing.pause)
-        ]
+        waiting_inside = [seen for seen in standing.going if seen.does_nothing and _waits_inside(seen, standing.pause)]
+        locked = together(waiting_inside, standing.patience)
         if not locked:
             return None
         others = [seen for seen in standing.stuck if seen not in locked]

@@ -9,7 +9,7 @@ from typing import ClassVar
 from allranks.diagnosis.doing import named, verb
 from allranks.diagnosis.program import Program
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import Standing
+from allranks.diagnosis.standing import Standing, together
 
 
 class EndlessLoop(Stall):
@@ -19,17 +19,17 @@ class EndlessLoop(Stall):
     order: ClassVar[int] = 90
 
     def explain(self, standing: Standing) -> Explanation | None:
-        found = [
+        in_loops = [
             seen
             for seen in standing.going
             if seen.activity == "loop"
             and not seen.waits
-            and seen.idle >= standing.slow
             and seen.sample is not None
             and seen.sample.where is not None
             and seen.sample.where.file == standing.program.file_name
             and _endless(standing.program, seen.sample.where.line)
         ]
+        found = together(in_loops, standing.slow)
         if not found:
             return None
         others = [seen for seen in standing.ranks if seen.over or seen in standing.stuck]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import named, verb
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import ITS_OWN, Standing
+from allranks.diagnosis.standing import ITS_OWN, Standing, together
 
 
 class IdleRank(Stall):
@@ -16,11 +16,8 @@ class IdleRank(Stall):
     order: ClassVar[int] = 160
 
     def explain(self, standing: Standing) -> Explanation | None:
-        idle = [
-            seen
-            for seen in standing.going
-            if seen.does_nothing and seen.activity in ITS_OWN and seen.idle >= standing.patience
-        ]
+        does_nothing = [seen for seen in standing.going if seen.does_nothing and seen.activity in ITS_OWN]
+        idle = together(does_nothing, standing.patience)
         if not idle or any(seen.at_work for seen in standing.going):
             return None
         sample = idle[0].sample

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import named, verb
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import ITS_OWN, Standing
+from allranks.diagnosis.standing import ITS_OWN, RankSeen, Standing, together
 
 LONG = 12
 """Times the pause: a minute by default. A compilation or one large step takes long, and is nothing to speak of."""
@@ -19,15 +19,11 @@ class LongComputation(Stall):
     order: ClassVar[int] = 180
 
     def explain(self, standing: Standing) -> Explanation | None:
-        busy = [
-            seen
-            for seen in standing.going
-            if seen.at_work
-            and seen.activity in ITS_OWN
-            and seen.idle >= max(LONG * standing.pause, 3 * standing.patience)
-        ]
-        if not busy:
+        long = max(LONG * standing.pause, 3 * standing.patience)
+        computing = [seen for seen in standing.going if _computes(seen)]
+        if not any(seen.at_work and seen.idle >= long for seen in computing):
             return None
+        busy = together(computing, long)
         done = standing.over
         return self.said(
             standing,
@@ -42,3 +38,8 @@ class LongComputation(Stall):
             ),
             mend="If it should have been done by now, look at the line, and print how far the loop has come.",
         )
+
+
+def _computes(seen: RankSeen) -> bool:
+    """It is at work or may be: beside one that certainly is, a rank with a third of a core does the same."""
+    return seen.activity in ITS_OWN and seen.fresh and not seen.waits and not seen.paused and not seen.does_nothing

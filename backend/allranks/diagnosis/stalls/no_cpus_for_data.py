@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import named, verb
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import RankSeen, Standing
+from allranks.diagnosis.standing import RankSeen, Standing, together
 
 
 class NoCpusForData(Stall):
@@ -16,11 +16,8 @@ class NoCpusForData(Stall):
     order: ClassVar[int] = 110
 
     def explain(self, standing: Standing) -> Explanation | None:
-        waiting = [
-            seen
-            for seen in standing.going
-            if waits_for_data(seen) and seen.idle >= standing.slow and from_ray_data(seen)
-        ]
+        of_ray_data = [seen for seen in standing.going if waits_for_data(seen) and from_ray_data(seen)]
+        waiting = together(of_ray_data, standing.slow)
         asked = standing.requested
         if not waiting or asked is None:
             return None

@@ -7,7 +7,7 @@ from typing import ClassVar
 from allranks.diagnosis.doing import named, verb
 from allranks.diagnosis.stall import Explanation, Stall
 from allranks.diagnosis.stalls.no_cpus_for_data import from_ray_data, waits_for_data
-from allranks.diagnosis.standing import Standing
+from allranks.diagnosis.standing import Standing, together
 
 
 class WaitingForData(Stall):
@@ -17,7 +17,7 @@ class WaitingForData(Stall):
     order: ClassVar[int] = 120
 
     def explain(self, standing: Standing) -> Explanation | None:
-        waiting = [seen for seen in standing.going if waits_for_data(seen) and seen.idle >= standing.slow]
+        waiting = together([seen for seen in standing.going if waits_for_data(seen)], standing.slow)
         if not waiting:
             return None
         absent = [seen for seen in standing.over if all(from_ray_data(other) for other in waiting)]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import named, verb
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import Standing
+from allranks.diagnosis.standing import Standing, together
 
 
 class WaitingForUpload(Stall):
@@ -16,11 +16,8 @@ class WaitingForUpload(Stall):
     order: ClassVar[int] = 100
 
     def explain(self, standing: Standing) -> Explanation | None:
-        uploading = [
-            seen
-            for seen in standing.going
-            if seen.activity == "checkpoint" and seen.fresh and seen.idle >= standing.pause
-        ]
+        in_upload = [seen for seen in standing.going if seen.activity == "checkpoint" and seen.fresh]
+        uploading = together(in_upload, standing.pause)
         if not uploading:
             return None
         others = [seen for seen in standing.stuck if seen not in uploading]
