@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from allranks.protocol import Diagnosis
+from allranks.protocol import Diagnosis, Frame
 
 from . import communicators
 from .doing import lines
@@ -49,12 +49,14 @@ class Stall(ABC):
         mend: str,
         sketch: str | None = None,
         page: str | None = None,
+        where: Frame | None = None,
         evidence: Iterable[str] = (),
     ) -> Explanation:
         """An explanation whose evidence is what each rank does, what NCCL says of them, and `evidence`. `at` is the
-        rank whose line it is."""
+        rank whose line it is, where `where` names no other."""
         named = tuple(sorted({seen.rank for seen in ranks}))
-        where = at.sample.where if at is not None and at.sample is not None else None
+        if where is None and at is not None and at.sample is not None:
+            where = at.sample.where
         diagnosis = Diagnosis(
             cause=self.id,
             title=title,

@@ -20,7 +20,7 @@ def test_a_loop_without_a_way_out_is_certain() -> None:
 
 
 def test_a_loop_with_a_way_out_may_end() -> None:
-    leaves = ENDLESS + "        if done():\n            break\n"
+    leaves = ENDLESS + "        if done():\n            break\n        step()\n"
     found = Attempt(source=leaves).stands(20, {0: RETURNED, 1: SLEEPS}).explained()
     assert found is not None
     assert (found.diagnosis.cause, found.hang) == ("idle_rank", False)
