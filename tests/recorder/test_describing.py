@@ -36,3 +36,23 @@ def test_what_is_no_tensor_has_no_shape(odd: Any) -> None:
     assert shape_of("all_reduce", odd) == ""
     assert shape_of("all_gather", odd) == ""
     assert shape_of("barrier") == ""
+
+
+def test_the_root_is_the_one_that_this_rank_names() -> None:
+    import torch
+
+    from allranks.recorder.describing import collective_of
+
+    def root_of(name: str, *arguments: Any, **keywords: Any) -> Any:
+        return collective_of(Call(name, 1, arguments, keywords))["root"]
+
+    mine = torch.ones(2)
+    assert root_of("broadcast", mine, 1) == 1
+    assert root_of("broadcast", mine, src=2) == 2
+    assert root_of("broadcast", mine) == 0
+    assert root_of("gather", mine, None, dst=3) == 3
+    assert root_of("scatter", mine, None, 1) == 1
+    assert root_of("broadcast", mine, group_src=1) is None
+    assert root_of("all_reduce", mine) is None
+    for odd in (-1, "0", 1.0, True):
+        assert root_of("broadcast", mine, odd) is None

@@ -62,6 +62,17 @@ STALLED: dict[str, Stalled] = {
         dist.all_gather(gathered, torch.ones(2))
         """,
     ),
+    "a broadcast from each rank": Stalled(
+        "different_calls",
+        True,
+        [0, 1],
+        """
+        values = torch.full((4,), float(rank))
+        dist.broadcast(values, src=rank)
+        """,
+        text="dist.broadcast(values, src=rank)",
+        title="in broadcast from rank 1",
+    ),
     "an endless loop": Stalled(
         "endless_loop",
         True,

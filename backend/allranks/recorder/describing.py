@@ -23,6 +23,16 @@ OWN = {
     "reduce_scatter_tensor": (1, "input"),
 }
 """Where what this rank puts in stands, by position and by name; elsewhere it is the first, and called `tensor`."""
+ROOT = {
+    "broadcast": (1, "src"),
+    "broadcast_object_list": (1, "src"),
+    "gather": (2, "dst"),
+    "gather_object": (2, "dst"),
+    "reduce": (1, "dst"),
+    "scatter": (2, "src"),
+    "scatter_object_list": (2, "src"),
+}
+"""Where the rank stands that sends to all or gets from all; left out, it is 0."""
 RANKS = 16
 """So many members of a group are named."""
 
@@ -40,6 +50,7 @@ def collective_of(call: Call) -> dict[str, Any]:
         "shape": _shape(own),
         "group": _group(call),
         "counted": call.counted,
+        "root": _root(call),
     }
 
 
@@ -57,6 +68,16 @@ def _shape(own: Any) -> str:
     except Exception:  # a tensor of the program's own class
         return ""
     return ""
+
+
+def _root(call: Call) -> int | None:
+    if call.name not in ROOT or call.keywords.get(f"group_{ROOT[call.name][1]}") is not None:
+        return None
+    position, name = ROOT[call.name]
+    root = call.arguments[position] if len(call.arguments) > position else call.keywords.get(name)
+    if root is None:
+        return 0
+    return root if type(root) is int and root >= 0 else None
 
 
 def _group(call: Call) -> str:

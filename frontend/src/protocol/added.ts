@@ -18,7 +18,7 @@ export const ADDED: Readonly<Record<string, Shape>> = {
     kind: 'checkpoints_found',
     within: { checkpoints: ['StoredCheckpoint'] },
   },
-  Collective: { defaults: { counted: true }, kind: null, within: {} },
+  Collective: { defaults: { counted: true, root: null }, kind: null, within: {} },
   Diagnosed: { defaults: {}, kind: 'diagnosed', within: { diagnosis: ['Diagnosis'] } },
   Diagnosis: { defaults: { advice: false, page: null }, kind: null, within: {} },
   Graded: { defaults: {}, kind: 'graded', within: { verdict: ['Verdict'] } },

@@ -367,6 +367,7 @@ export interface Collective {
   counted: boolean;
   group: string;
   name: string;
+  root: number | null;
   sequence: number;
   shape: string;
 }

@@ -9,7 +9,14 @@ function said(part: Parameters<typeof sampled>[1]): string {
 }
 
 test('a collective is said with its number and what it carries', () => {
-  const collective = { name: 'all_reduce', sequence: 13, shape: 'float32[10, 4]', group: '', counted: true };
+  const collective = {
+    name: 'all_reduce',
+    sequence: 13,
+    shape: 'float32[10, 4]',
+    group: '',
+    counted: true,
+    root: null,
+  };
   expect(said({ activity: 'collective', collective, seconds: 6.2 })).toBe(
     'in all_reduce, its collective 13, float32[10, 4], for 6 s',
   );

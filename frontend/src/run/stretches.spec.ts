@@ -43,7 +43,7 @@ test('what a rank stands in is drawn until now, since a slice is told when it is
 });
 
 test('a rank that waits inside backward for what DDP reduces is in a collective', () => {
-  const collective = { name: 'allreduce', sequence: 3, shape: '', group: '', counted: true };
+  const collective = { name: 'allreduce', sequence: 3, shape: '', group: '', counted: true, root: null };
   const state = run(group(1), [6, sampled(0, { activity: 'backward', seconds: 4, collective })]);
   expect(stretches(state, 0, 7)).toEqual([{ kind: 'doing', activity: 'collective', from: 2, to: 7 }]);
 });

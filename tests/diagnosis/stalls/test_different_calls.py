@@ -50,3 +50,29 @@ def test_groups_that_do_not_meet_are_not_compared() -> None:
         for rank in range(4)
     }
     assert Attempt(4).stands(6, groups).cause() != "different_calls"
+
+
+def test_roots_that_differ_are_named() -> None:
+    roots = {rank: called(rank, "broadcast", rank) for rank in (0, 1)}
+    found = Attempt().stands(6, roots).explained()
+    assert found is not None
+    assert (found.diagnosis.cause, found.hang, found.ranks) == ("different_calls", True, (0, 1))
+    assert found.diagnosis.title == (
+        "Rank 0 is in broadcast from rank 0, rank 1 in broadcast from rank 1: neither will end"
+    )
+    assert "`src`" in found.diagnosis.mend
+    gathered = Attempt().stands(6, {rank: called(rank, "gather", 1 - rank) for rank in (0, 1)}).explained()
+    assert gathered is not None
+    assert "gather to rank 1" in gathered.diagnosis.title
+    assert "`dst`" in gathered.diagnosis.mend
+
+
+def test_one_root_or_one_that_is_not_known_is_no_difference() -> None:
+    for roots in ((1, 1), (0, None)):
+        calls = {rank: called(rank, "broadcast", root) for rank, root in enumerate(roots)}
+        assert Attempt().stands(6, calls).cause() != "different_calls"
+
+
+def called(rank: int, name: str, root: int | None) -> dict[str, object]:
+    facts = in_call(name, 3, "float32[4]")
+    return facts | {"collective": {**dict(facts["collective"]), "root": root}}  # type: ignore[call-overload]  # a dict

@@ -28,6 +28,8 @@ class DifferentCalls(Stall):
     def _explanation(
         self, standing: Standing, stuck: list[RankSeen], seen: RankSeen, other: RankSeen, differ: str
     ) -> Explanation:
+        if differ == "roots":
+            return self._roots(standing, stuck, seen, other)
         shapes = differ == "shapes"
         if shapes:
             title = (
@@ -70,9 +72,31 @@ class DifferentCalls(Stall):
             else (),
         )
 
+    def _roots(self, standing: Standing, stuck: list[RankSeen], seen: RankSeen, other: RankSeen) -> Explanation:
+        parameter = "src" if place(seen).startswith(("broadcast", "scatter")) else "dst"
+        way = "from" if parameter == "src" else "to"
+        return self.said(
+            standing,
+            hang=True,
+            ranks=stuck,
+            at=seen,
+            title=(
+                f"Rank {seen.rank} is in {place(seen)} {way} rank {_root(seen)}, rank {other.rank} in {place(other)} "
+                f"{way} rank {_root(other)}: neither will end"
+            ),
+            what_happened=(
+                f"A {place(seen)} has one root, the rank that "
+                + ("sends to all others" if parameter == "src" else "gets from all others")
+                + f", and every rank has to name the same one as `{parameter}`. Here they name different ones, so they "
+                "wait for messages that nobody sends, as far as can be told."
+            ),
+            mend=f"Give all ranks one number: `{parameter}` is that of the root, not of the rank that makes the call.",
+            page="rules/RTL118.html",
+        )
+
 
 def _difference(seen: RankSeen, other: RankSeen) -> str | None:
-    """`calls` or `shapes`; None where the two may well be in the same call."""
+    """`calls`, `roots` or `shapes`; None where the two may well be in the same call."""
     if place(seen) != place(other):
         one, two = seen.collective, other.collective
         # In C++ the same call of two ranks may be seen within different ones of Python.
@@ -91,9 +115,15 @@ def _difference(seen: RankSeen, other: RankSeen) -> str | None:
         return None
     if one.sequence != two.sequence:
         return "calls"
+    if None not in (one.root, two.root) and one.root != two.root and one.group == two.group:
+        return "roots"
     same_shapes = one.name in ("all_reduce", "reduce", "broadcast", "all_gather", "all_gather_into_tensor")
     return "shapes" if same_shapes and one.shape and two.shape and one.shape != two.shape else None
 
 
 def _shape(seen: RankSeen) -> str:
     return seen.collective.shape if seen.collective else ""
+
+
+def _root(seen: RankSeen) -> int | None:
+    return seen.collective.root if seen.collective else None
