@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import subprocess
+import sys
 
 import pytest
 
 from trainlint.ray_train_names import NAMES, OF_THE_CONTEXT, is_missing, meant
+from trainlint.rules.rtl417_submodule_not_imported import SUBMODULES
 
 
 def test_what_is_not_there_is_missing() -> None:
@@ -46,6 +49,15 @@ def test_no_name_is_known_that_cannot_be_asked_for(module: str) -> None:
     parts = [name for name in NAMES[module] if not hasattr(package, name)]
 
     assert all(importlib.util.find_spec(f"{module}.{name}") for name in parts)
+
+
+@pytest.mark.ray
+def test_modules_that_have_to_be_imported_are_there_and_come_with_nothing_else() -> None:
+    asked = "import ray.train, ray.train.torch\nprint(*(name for name in dir(ray.train)))"
+    found = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+
+    assert not SUBMODULES & set(found.stdout.split())
+    assert all(importlib.util.find_spec(f"ray.train.{name}") for name in SUBMODULES)
 
 
 @pytest.mark.ray

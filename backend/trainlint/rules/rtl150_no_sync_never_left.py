@@ -85,9 +85,9 @@ class NoSyncNeverLeft(Rule):
         for loop in loops_on_several_ranks(module):
             if averages_by_hand(loop) or not loop.index.calls_named("step"):
                 continue
-            contexts = [_context_around(module, call) for call, _ in differentiated(loop)]
+            contexts = [context_around(module, call) for call, _ in differentiated(loop)]
             for context in contexts if all(contexts) else ():
-                if context is not None and context not in found and _has_forward(module, context):
+                if context is not None and context not in found and has_forward(module, context):
                     found.add(context)
                     yield self.at(
                         module,
@@ -97,7 +97,7 @@ class NoSyncNeverLeft(Rule):
                     )
 
 
-def _context_around(module: Module, call: ast.Call) -> ast.Call | None:
+def context_around(module: Module, call: ast.Call) -> ast.Call | None:
     """The `model.no_sync()` that `call` always stands under."""
     child: ast.AST | None = call
     while child is not None and not isinstance(child, Function):
@@ -112,7 +112,7 @@ def _context_around(module: Module, call: ast.Call) -> ast.Call | None:
     return None
 
 
-def _has_forward(module: Module, context: ast.Call) -> bool:
+def has_forward(module: Module, context: ast.Call) -> bool:
     """Whether the wrapped model is called under `context`: what counts is where the forward pass ran."""
     statement = module.parent(module.parent(context) or context)
     return isinstance(statement, ast.With) and any(

@@ -21,6 +21,7 @@ from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
             "cannot import name 'prepare_dataloader' from 'ray.train.torch' (/ray/train/torch/__init__.py)",
             "prepare_data_loader",
         ),
+        ("AttributeError", "module 'ray.train' has no attribute 'collective'", "Add `import ray.train.collective`"),
     ],
 )
 def test_the_error_is_known_in_its_forms(error_type: str, message: str, words: str) -> None:

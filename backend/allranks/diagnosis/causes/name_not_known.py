@@ -18,6 +18,24 @@ _ATTRIBUTE = re.compile(r"(?:'([\w.]+)' object|type object '(\w+)'|module '([\w.
 _SUGGESTED = re.compile(r"Did you mean:? '?(\w+)'?")
 _NOT_IMPORTED = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _NEAR = 0.75
+MODULES = frozenset(
+    {
+        *(
+            "ray.train.collective",
+            "ray.train.huggingface",
+            "ray.train.lightning",
+            "ray.train.torch",
+            "ray.train.xgboost",
+        ),
+        *(
+            "torch.distributed.checkpoint",
+            "torch.distributed.fsdp",
+            "torch.distributed.optim",
+            "torch.utils.tensorboard",
+        ),
+    }
+)
+"""Modules that their package does not import by itself."""
 
 
 class NameNotKnown(KnownError):
@@ -40,6 +58,8 @@ class NameNotKnown(KnownError):
             return _undefined(found[1], where.line, observed)
         if error.error_type == "AttributeError" and (found := _ATTRIBUTE.search(error.message)):
             kind, name = found[1] or found[2] or found[3], found[4]
+            if found[3] and f"{kind}.{name}" in MODULES:
+                return _module_not_imported(f"{kind}.{name}", where.line)
             return None if kind == "NoneType" else _no_attribute(kind, name, where.line, error, observed)
         return None
 
@@ -92,6 +112,19 @@ def _no_attribute(kind: str, name: str, line: int, error: Raised, observed: Obse
         title=f"`{kind}` has no {name}, which line {line} uses; {near} is near",
         what_happened=f"An attribute is found by its exact name, and this one is not there. `{near}` is written alike.",
         mend=f"Write `.{near}` in place of `.{name}`, if that was meant.",
+    )
+
+
+def _module_not_imported(module: str, line: int) -> Known:
+    return Known(
+        title=f"{module}, which line {line} uses, was not imported",
+        what_happened=(
+            "It is a module of its own. An import of the package around it does not bring it, so there it is no "
+            "attribute until something imports it by its full name."
+        ),
+        mend=f"Add `import {module}` at the top of the file.",
+        sketch=f"import {module}\n",
+        rules=("RTL417",),
     )
 
 

@@ -28,11 +28,12 @@ def train_loop(config):
         loader.sampler.set_epoch(epoch)
         total = 0.0
         for number, (x, y) in enumerate(loader):
-            loss = F.mse_loss(model(x), y) / 2
             if number % 2 == 0:
                 with model.no_sync():
+                    loss = F.mse_loss(model(x), y) / 2
                     loss.backward()
                 continue
+            loss = F.mse_loss(model(x), y) / 2
             loss.backward()
             total += loss.item()
             if loss.item() > 3:

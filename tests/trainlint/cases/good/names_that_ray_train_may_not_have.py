@@ -8,5 +8,5 @@ except ImportError:
 
 
 def train_loop(config):
-    print(ray.train.torch.get_devices(), train.lightning, train.get_preemption_info())
+    print(ray.train.torch.get_devices(), train.constants, train.get_preemption_info())
     train.report({"loss": 0.5 if get_everything is None else 1.0})
