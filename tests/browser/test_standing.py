@@ -5,10 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from allranks.protocol import PassRaised
 from allranks.runners.scripted import Forever
 from pages import Person
 from playing import Stage
-from standing_stories import Standing, uneven_hang
+from standing_stories import Standing, own_line, uneven_hang
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
@@ -64,6 +65,30 @@ def test_a_card_says_what_its_rank_uses_of_a_gpu_where_there_is_one(audience: Pe
     other = audience.page.get_by_role("article", name="Rank 1")
     expect(other).to_contain_text("RSS")
     expect(other).not_to_contain_text("GPU")
+
+
+def test_a_card_says_what_its_rank_caught_and_where(audience: Person, stage: Stage) -> None:
+    story = Standing()
+    story.group(2)
+    caught = PassRaised(
+        count=3,
+        seconds_ago=0.2,
+        activity="forward",
+        error_type="RuntimeError",
+        message="mat1 and mat2 shapes cannot be multiplied",
+        where=own_line(3, "loss.backward()"),
+    )
+    story.sampled(0, "forward").sampled(1, "forward", raised=caught)
+    stage.script = [*story.events, Forever()]
+    audience.opens("scratch")
+    audience.types(PROGRAM)
+    audience.runs()
+    page = audience.page
+    said = page.get_by_role("article", name="Rank 1").locator("[data-caught]")
+    expect(said).to_contain_text("went on after RuntimeError in forward, 3 times")
+    said.get_by_role("button", name="line 3").click()
+    expect(page.locator(".cm-activeLine")).to_contain_text("loss.backward()")
+    expect(page.get_by_role("article", name="Rank 0").locator("[data-caught]")).to_have_count(0)
 
 
 def test_stop_is_offered_where_the_hang_is_explained_and_the_explanation_stays(audience: Person, stage: Stage) -> None:

@@ -13,6 +13,7 @@ import pytest
 from allranks.protocol import RankSampled
 from allranks.recorder import sampling
 from allranks.recorder.activity import MainThread
+from allranks.recorder.raising import Raising
 from allranks.recorder.rank import Rank
 from allranks.recorder.sampling import Sampler, rss_bytes
 from allranks.recorder.tracebacks import PROGRAM_VARIABLE
@@ -195,3 +196,16 @@ def test_cuda_is_not_imported_to_ask_whether_it_is_used(monkeypatch: pytest.Monk
     monkeypatch.delitem(sys.modules, "torch.cuda", raising=False)
     assert not sampling.uses_gpu()
     assert "torch.cuda" not in sys.modules
+
+
+def test_what_a_pass_raised_is_told_with_it(rank: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    noted = Raising()
+    monkeypatch.setattr(sampling, "raising", noted)
+    sampler = Sampler(rank, MainThread())
+    sampler.sample()
+    noted.note("forward", RuntimeError("out of memory"), None)
+    sampler.sample()
+    before, after = rank.samples
+    assert before.raised is None
+    assert after.raised is not None
+    assert (after.raised.error_type, after.raised.message, after.raised.count) == ("RuntimeError", "out of memory", 1)

@@ -10,6 +10,7 @@ from allranks.protocol import (
     Collective,
     Diagnosis,
     Frame,
+    PassRaised,
     ProgressResumed,
     ProgressStopped,
     RankSampled,
@@ -36,6 +37,7 @@ class Standing(Story):
         cpu_percent: float = 3.0,
         rss_bytes: int = 412_000_000,
         gpu: tuple[int, int, float] | None = None,
+        raised: PassRaised | None = None,
     ) -> Standing:
         """`gpu`: the bytes that it holds of one, all that this has, and how busy it is in percent."""
         held, total, percent = gpu or (None, None, None)
@@ -55,6 +57,7 @@ class Standing(Story):
                 steps=0,
                 cpu_percent=cpu_percent,
                 rss_bytes=rss_bytes,
+                raised=raised,
                 gpu_memory_bytes=held,
                 gpu_memory_total_bytes=total,
                 gpu_percent=percent,

@@ -62,6 +62,22 @@ class Collective(Message):
     None where there is none, or it is not known."""
 
 
+class PassRaised(Message):
+    """Forward and backward passes of a rank that ended in an exception and did not end its loop: the program caught it
+    and went on. What is told but for `count` and `seconds_ago` is of the first."""
+
+    count: int = Field(ge=1)
+    """In this attempt."""
+    seconds_ago: Seconds
+    """The last of them."""
+    activity: Activity
+    """`forward` or `backward`."""
+    error_type: str
+    message: str
+    where: Frame | None
+    """The line of the learner's file that called it."""
+
+
 class RankSampled(Message):
     """A rank's own account of the moment, by a thread beside its main one, about once a second. Where it stays away
     while the process lives, no Python runs in that process at all: something holds its interpreter lock.
@@ -97,6 +113,8 @@ class RankSampled(Message):
     starved_percent: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)] = 0.0
     """Of the time since the last sample, in which the main thread was ready to run and the machine ran others."""
     rss_bytes: int = Field(ge=0)
+    raised: PassRaised | None = None
+    """Passes that raised so far; None while there is none."""
     gpu_memory_bytes: Annotated[int, Field(ge=0)] | None = None
     """That torch holds on this process's GPUs; None where it uses none."""
     gpu_memory_total_bytes: Annotated[int, Field(ge=0)] | None = None

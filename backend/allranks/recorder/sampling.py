@@ -16,6 +16,7 @@ from typing import Any
 
 from . import activity, gpu, timing
 from .activity import MainThread, Moment
+from .raising import raising
 from .rank import Rank
 from .starving import Starving
 from .tracebacks import PROGRAM_VARIABLE, lines_of
@@ -78,6 +79,7 @@ class Sampler:
             cpu_percent=self._cpu_percent(),
             starved_percent=self._starving.percent(main.thread),
             rss_bytes=rss_bytes(),
+            raised=raising.described(),
             **gpu.usage(),
         )
 

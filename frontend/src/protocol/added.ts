@@ -25,7 +25,13 @@ export const ADDED: Readonly<Record<string, Shape>> = {
   MetricsReported: { defaults: { other_types: {} }, kind: 'metrics_reported', within: {} },
   ProgressStopped: { defaults: {}, kind: 'progress_stopped', within: { diagnosis: ['Diagnosis'] } },
   RankSampled: {
-    defaults: { gpu_memory_bytes: null, gpu_memory_total_bytes: null, gpu_percent: null, starved_percent: 0 },
+    defaults: {
+      gpu_memory_bytes: null,
+      gpu_memory_total_bytes: null,
+      gpu_percent: null,
+      raised: null,
+      starved_percent: 0,
+    },
     kind: 'rank_sampled',
     within: { collective: ['Collective'] },
   },

@@ -349,6 +349,7 @@ export interface RankSampled {
   gpu_percent: number | null;
   idle_seconds: number;
   kind: 'rank_sampled';
+  raised: PassRaised | null;
   rank: number;
   reports: number;
   rss_bytes: number;
@@ -370,6 +371,30 @@ export interface Collective {
   root: number | null;
   sequence: number;
   shape: string;
+}
+/**
+ * Forward and backward passes of a rank that ended in an exception and did not end its loop: the program caught it
+ * and went on. What is told but for `count` and `seconds_ago` is of the first.
+ */
+export interface PassRaised {
+  activity:
+    | 'starting'
+    | 'process_group'
+    | 'loop'
+    | 'data'
+    | 'forward'
+    | 'backward'
+    | 'collective'
+    | 'serialise'
+    | 'report'
+    | 'checkpoint'
+    | 'returned'
+    | 'raised';
+  count: number;
+  error_type: string;
+  message: string;
+  seconds_ago: number;
+  where: Frame | null;
 }
 /**
  * One frame of a traceback.

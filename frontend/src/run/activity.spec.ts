@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACTIVITY_WORDS, doingWords } from './activity';
+import { ACTIVITY_WORDS, caughtWords, doingWords } from './activity';
 import { sampled } from './sampled.fixture';
 import { NO_SAMPLES, sampleOf, withSample, type SampledRank } from './samples';
 import { ACTIVITIES } from './timespent';
@@ -25,6 +25,23 @@ test('a collective is said with its number and what it carries', () => {
 test('a moment has no length, and what is over was some time ago', () => {
   expect(said({ activity: 'forward', seconds: 0.02 })).toBe('in the forward pass');
   expect(said({ activity: 'returned', seconds: 7 })).toBe('its loop returned, 7 s ago');
+});
+
+test('a pass that raised is said as long as the loop goes on, and how often', () => {
+  const caught = (part: Parameters<typeof sampled>[1]): string | null =>
+    caughtWords(sampleOf(withSample(NO_SAMPLES, sampled(0, part), 1), 1, 0) as SampledRank);
+  const raised = {
+    count: 1,
+    seconds_ago: 4,
+    activity: 'forward' as const,
+    error_type: 'RuntimeError',
+    message: 'out of memory',
+    where: null,
+  };
+  expect(caught({})).toBe(null);
+  expect(caught({ raised })).toBe('went on after RuntimeError in forward');
+  expect(caught({ raised: { ...raised, count: 7 } })).toBe('went on after RuntimeError in forward, 7 times');
+  expect(caught({ raised, activity: 'raised' })).toBe(null);
 });
 
 test('every activity has words of its own', () => {

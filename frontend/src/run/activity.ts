@@ -36,6 +36,13 @@ export function doingWords(sample: SampledRank): string {
   return [doing(sample.activity, sample.collective), lasting].filter((part) => part !== '').join(', ');
 }
 
+/** What its program caught and went on after, in one line; null where there is nothing, or where it ended the loop. */
+export function caughtWords({ activity, raised }: SampledRank): string | null {
+  if (raised === null || activity === 'raised') return null;
+  const often = raised.count === 1 ? '' : `, ${raised.count} times`;
+  return `went on after ${raised.error_type} in ${raised.activity}${often}`;
+}
+
 function doing(activity: Activity, collective: Collective | null): string {
   switch (activity) {
     case 'starting':

@@ -24,6 +24,7 @@ export function sampled(rank: number, part: Partial<RankSampled> = {}): RankSamp
     cpu_percent: 50,
     starved_percent: 0,
     rss_bytes: 1000,
+    raised: null,
     gpu_memory_bytes: null,
     gpu_memory_total_bytes: null,
     gpu_percent: null,

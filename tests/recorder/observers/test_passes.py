@@ -6,7 +6,9 @@ import pytest
 
 from allranks.recorder import activity
 from allranks.recorder.activity import MainThread
+from allranks.recorder.observers import passes
 from allranks.recorder.observers.passes import see
+from allranks.recorder.raising import Raising
 from clocks import Clock
 
 
@@ -16,6 +18,13 @@ def main(monkeypatch: pytest.MonkeyPatch) -> MainThread:
     monkeypatch.setattr(activity, "main", main)
     main.begin_loop()
     return main
+
+
+@pytest.fixture
+def raising(monkeypatch: pytest.MonkeyPatch) -> Raising:
+    fresh = Raising()
+    monkeypatch.setattr(passes, "raising", fresh)
+    return fresh
 
 
 def seen_in(main: MainThread, *, compiling: bool = False) -> list[str]:
@@ -38,7 +47,7 @@ def test_what_torch_traces_is_the_original(main: MainThread) -> None:
     assert seen_in(main, compiling=True) == ["loop"] * 3
 
 
-def test_what_it_raises_goes_through(main: MainThread) -> None:
+def test_what_it_raises_goes_through_and_is_noted(main: MainThread, raising: Raising) -> None:
     class Model:
         def forward(self) -> None:
             raise ValueError("no shape")
@@ -47,6 +56,29 @@ def test_what_it_raises_goes_through(main: MainThread) -> None:
     with pytest.raises(ValueError, match="no shape"):
         Model().forward()
     assert main.look().activity == "loop"
+    noted = raising.described()
+    assert noted is not None
+    assert (noted["count"], noted["activity"], noted["error_type"]) == (1, "forward", "ValueError")
+
+
+def test_nested_passes_raise_once_and_what_is_saved_is_none(main: MainThread, raising: Raising) -> None:
+    class Model:
+        def forward(self, depth: int) -> None:
+            if not depth:
+                raise ValueError("no shape")
+            self.forward(depth - 1)
+
+        def save(self) -> None:
+            raise OSError("no room")
+
+    see(Model, "forward", "forward", lambda: False)
+    see(Model, "save", "serialise", lambda: False)
+    for call in (lambda: Model().forward(3), Model().save, lambda: Model().forward(0)):
+        with pytest.raises((ValueError, OSError)):
+            call()
+    noted = raising.described()
+    assert noted is not None
+    assert noted["count"] == 2
 
 
 @pytest.mark.parametrize(("seconds", "activities"), [(0.5, ["backward", "collective"]), (0.01, ["backward"])])

@@ -7,13 +7,17 @@ as a collective, where DDP can tell (on a CPU)."""
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from .. import activity
+from ..raising import raising
 from ..rank import Rank
 from . import steps
 
+PASSES = ("forward", "backward")
+"""In these a rank does its part of an all-reduce, or comes to it."""
 LONG_SECONDS = 0.02
 """A shorter backward is not worth asking DDP about."""
 
@@ -50,6 +54,10 @@ def see(
         before = main.enter_unless(called)
         try:
             return real(*arguments, **keywords)
+        except Exception as error:
+            if before is not None and called in PASSES:
+                raising.note(called, error, sys._getframe(1))
+            raise
         finally:
             long = before is not None and main.clock() - main.since >= LONG_SECONDS
             main.leave_waiting(before, waited() if long else 0.0)
