@@ -57,6 +57,8 @@ def test_a_rank_that_never_spoke_is_silent_since_it_is_there() -> None:
         (in_call("all_reduce", group="ranks 0, 2"), False),
         (in_call("all_reduce", group="mine"), None),
         (in_call("recv"), None),
+        (in_call("recv", root=1), True),
+        (in_call("send", root=2), False),
     ],
 )
 def test_whom_a_rank_waits_for_depends_on_the_group_and_is_not_guessed(

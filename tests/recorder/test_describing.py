@@ -54,5 +54,8 @@ def test_the_root_is_the_one_that_this_rank_names() -> None:
     assert root_of("scatter", mine, None, 1) == 1
     assert root_of("broadcast", mine, group_src=1) is None
     assert root_of("all_reduce", mine) is None
+    assert root_of("send", mine, 1) == 1
+    assert root_of("recv", mine, src=2) == 2
+    assert root_of("recv", mine) is None
     for odd in (-1, "0", 1.0, True):
         assert root_of("broadcast", mine, odd) is None

@@ -31,9 +31,11 @@ def beneath(file: str, text: str = "waiter.acquire()") -> Frame:
     return Frame(file=file, line=300, function="wait", text=text, own=False)
 
 
-def in_call(name: str, sequence: int = 1, shape: str = "", group: str = "", counted: bool = True) -> dict[str, object]:
+def in_call(
+    name: str, sequence: int = 1, shape: str = "", group: str = "", counted: bool = True, root: int | None = None
+) -> dict[str, object]:
     """The facts of a sample of a rank that is in this collective."""
-    called = {"name": name, "sequence": sequence, "shape": shape, "group": group, "counted": counted}
+    called = {"name": name, "sequence": sequence, "shape": shape, "group": group, "counted": counted, "root": root}
     return {"activity": "collective", "collective": called, "collectives": sequence}
 
 

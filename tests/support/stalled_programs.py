@@ -73,6 +73,21 @@ STALLED: dict[str, Stalled] = {
         text="dist.broadcast(values, src=rank)",
         title="in broadcast from rank 1",
     ),
+    "a message too many": Stalled(
+        "different_calls",
+        True,
+        [0, 1],
+        """
+        values = torch.ones(1000)
+        if rank == 0:
+            dist.send(values, dst=1)
+            dist.send(values, dst=1)
+        else:
+            dist.recv(values, src=0)
+        dist.barrier()
+        """,
+        title="Rank 0 waits in send to rank 1, rank 1 in barrier",
+    ),
     "an endless loop": Stalled(
         "endless_loop",
         True,

@@ -58,8 +58,18 @@ def call(seen: RankSeen) -> str:
     if seen.activity in ("backward", "forward") or not (found.counted or found.name in PAIRWISE):
         within = {"backward": "backward, in its ", "forward": "forward, in its "}.get(seen.activity, "its model's ")
         return f"{within}{found.name}{f' of {found.shape}' if found.shape else ''}"
+    if found.name in PAIRWISE:
+        return f"{message(seen)}{f' ({found.shape})' if found.shape else ''}"
     details = [f"its collective {found.sequence}", *([found.shape] if found.shape else [])]
     return f"{found.name} ({', '.join([*details, *([found.group] if found.group else [])])})"
+
+
+def message(seen: RankSeen) -> str:
+    """`send to rank 1`, or the name of the call alone where the other rank is not known."""
+    found = seen.collective
+    if found is None or found.name not in PAIRWISE or found.root is None:
+        return place(seen)
+    return f"{found.name} {'to' if 'send' in found.name else 'from'} rank {found.root}"
 
 
 def place(seen: RankSeen) -> str:

@@ -122,10 +122,12 @@ class RankSeen:
         if not self.waits or other.rank == self.rank:
             return False
         call = self.collective
-        if call is None or (not call.group and call.name not in PAIRWISE):
+        if call is not None and call.name in PAIRWISE:
+            return None if call.root is None else other.rank == call.root
+        if call is None or not call.group:
             return True
         members = _MEMBERS.match(call.group)
-        return other.rank in map(int, members[1].split(", ")) if members and call.name not in PAIRWISE else None
+        return other.rank in map(int, members[1].split(", ")) if members else None
 
 
 def together(alike: list[RankSeen], seconds: float) -> list[RankSeen]:

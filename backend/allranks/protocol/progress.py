@@ -58,8 +58,8 @@ class Collective(Message):
     """False: a wrapped model made it, in C++, or it is between two ranks. Then `sequence` is that of the next one that
     is counted."""
     root: int | None = Field(default=None, ge=0)
-    """The global rank that sends to all or gets from all, as this rank has it: `src` of a broadcast, `dst` of a gather.
-    None where there is none, or it is not known."""
+    """The global rank that sends to all or gets from all, as this rank has it: `src` of a broadcast, `dst` of a gather;
+    of `send` and `recv` the other rank. None where there is none, or it is not known."""
 
 
 class PassRaised(Message):

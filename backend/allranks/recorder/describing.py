@@ -23,6 +23,8 @@ OWN = {
     "reduce_scatter_tensor": (1, "input"),
 }
 """Where what this rank puts in stands, by position and by name; elsewhere it is the first, and called `tensor`."""
+PEER = {"send": (1, "dst"), "recv": (1, "src"), "send_object_list": (1, "dst"), "recv_object_list": (1, "src")}
+"""Where the other rank of a message stands. What is received may be from any, then it is left out."""
 ROOT = {
     "broadcast": (1, "src"),
     "broadcast_object_list": (1, "src"),
@@ -71,11 +73,12 @@ def _shape(own: Any) -> str:
 
 
 def _root(call: Call) -> int | None:
-    if call.name not in ROOT or call.keywords.get(f"group_{ROOT[call.name][1]}") is not None:
+    known = ROOT.get(call.name) or PEER.get(call.name)
+    if known is None or call.keywords.get(f"group_{known[1]}") is not None:
         return None
-    position, name = ROOT[call.name]
+    position, name = known
     root = call.arguments[position] if len(call.arguments) > position else call.keywords.get(name)
-    if root is None:
+    if root is None and call.name in ROOT:
         return 0
     return root if type(root) is int and root >= 0 else None
 

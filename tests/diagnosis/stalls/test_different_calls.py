@@ -53,7 +53,7 @@ def test_groups_that_do_not_meet_are_not_compared() -> None:
 
 
 def test_roots_that_differ_are_named() -> None:
-    roots = {rank: called(rank, "broadcast", rank) for rank in (0, 1)}
+    roots = {rank: called("broadcast", rank) for rank in (0, 1)}
     found = Attempt().stands(6, roots).explained()
     assert found is not None
     assert (found.diagnosis.cause, found.hang, found.ranks) == ("different_calls", True, (0, 1))
@@ -61,7 +61,7 @@ def test_roots_that_differ_are_named() -> None:
         "Rank 0 is in broadcast from rank 0, rank 1 in broadcast from rank 1: neither will end"
     )
     assert "`src`" in found.diagnosis.mend
-    gathered = Attempt().stands(6, {rank: called(rank, "gather", 1 - rank) for rank in (0, 1)}).explained()
+    gathered = Attempt().stands(6, {rank: called("gather", 1 - rank) for rank in (0, 1)}).explained()
     assert gathered is not None
     assert "gather to rank 1" in gathered.diagnosis.title
     assert "`dst`" in gathered.diagnosis.mend
@@ -69,10 +69,23 @@ def test_roots_that_differ_are_named() -> None:
 
 def test_one_root_or_one_that_is_not_known_is_no_difference() -> None:
     for roots in ((1, 1), (0, None)):
-        calls = {rank: called(rank, "broadcast", root) for rank, root in enumerate(roots)}
+        calls = {rank: called("broadcast", root) for rank, root in enumerate(roots)}
         assert Attempt().stands(6, calls).cause() != "different_calls"
 
 
-def called(rank: int, name: str, root: int | None) -> dict[str, object]:
-    facts = in_call(name, 3, "float32[4]")
-    return facts | {"collective": {**dict(facts["collective"]), "root": root}}  # type: ignore[call-overload]  # a dict
+def called(name: str, root: int | None) -> dict[str, object]:
+    return in_call(name, 3, "float32[4]", root=root)
+
+
+def test_a_message_too_many_is_told_with_the_rank_that_it_is_for() -> None:
+    calls = {0: in_call("send", root=1), 1: in_call("barrier")}
+    found = Attempt().stands(6, calls).explained()
+    assert found is not None
+    assert (found.diagnosis.cause, found.hang) == ("different_calls", True)
+    assert found.diagnosis.title == "Rank 0 waits in send to rank 1, rank 1 in barrier: neither will end"
+    assert "`send` its `recv`" in found.diagnosis.mend
+
+
+def test_the_halves_of_one_message_belong_together() -> None:
+    calls = {0: in_call("send", root=1), 1: in_call("recv", root=0)}
+    assert Attempt().stands(6, calls).cause() not in ("different_calls", "nobody_sends")

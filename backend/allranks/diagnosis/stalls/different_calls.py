@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from allranks.diagnosis.doing import call, place
+from allranks.diagnosis.doing import call, message, place
 from allranks.diagnosis.stall import Explanation, Stall
 from allranks.diagnosis.standing import PAIRWISE, RankSeen, Standing
+
+_HALVES = ({"send", "recv"}, {"send_object_list", "recv_object_list"})
 
 
 class DifferentCalls(Stall):
@@ -37,7 +39,9 @@ class DifferentCalls(Stall):
                 f"{_shape(seen)} and {_shape(other)}"
             )
         else:
-            title = f"Rank {seen.rank} waits in {place(seen)}, rank {other.rank} in {place(other)}: neither will end"
+            title = (
+                f"Rank {seen.rank} waits in {message(seen)}, rank {other.rank} in {message(other)}: neither will end"
+            )
             if place(seen) == place(other):
                 title = (
                     f"Ranks {seen.rank} and {other.rank} wait in {place(seen)}, but one has made more calls than the "
@@ -61,6 +65,8 @@ class DifferentCalls(Stall):
             mend=(
                 "Pad the tensors to one shape, which the ranks agree on beforehand, or gather objects instead."
                 if shapes
+                else "Give each `send` its `recv`, and count them on both ranks: one call too many waits for ever."
+                if {place(seen), place(other)} & {*PAIRWISE}
                 else "Let every rank make the same collective calls in the same order: none inside a test of the rank, "
                 "of the loss, or of anything else that differs between ranks."
             ),
@@ -99,6 +105,8 @@ def _difference(seen: RankSeen, other: RankSeen) -> str | None:
     """`calls`, `roots` or `shapes`; None where the two may well be in the same call."""
     if place(seen) != place(other):
         one, two = seen.collective, other.collective
+        if one is not None and two is not None and {one.name, two.name} in _HALVES:
+            return None  # the two halves of one message, which may be large
         # In C++ the same call of two ranks may be seen within different ones of Python.
         if (
             one is not None

@@ -1,12 +1,12 @@
-"""All ranks wait to receive, or all wait to send."""
+"""Ranks wait in messages that nobody meets: all receive, all send, or each waits for one that is elsewhere."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from allranks.diagnosis.doing import call, place
+from allranks.diagnosis.doing import call, message, named, place
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import Standing
+from allranks.diagnosis.standing import RankSeen, Standing
 
 _RECEIVE = {"recv", "irecv", "recv_object_list"}
 _SEND = {"send", "isend", "send_object_list"}
@@ -24,8 +24,10 @@ class NobodySends(Stall):
         if len(waiting) < max(2, len(standing.ranks), standing.world_size):
             return None
         names = {seen.collective.name for seen in waiting if seen.collective}
-        if min(seen.idle for seen in waiting) < standing.slow or not (names <= _RECEIVE or names <= _SEND):
+        if min(seen.idle for seen in waiting) < standing.slow:
             return None
+        if not (names <= _RECEIVE or names <= _SEND):
+            return self._unmet(standing, waiting)
         receive = names <= _RECEIVE
         here, there = ("receive", "sends") if receive else ("send", "receives")
         first = waiting[0]
@@ -52,3 +54,35 @@ class NobodySends(Stall):
                 "    dist.send(out, dst=peer)\n"
             ),
         )
+
+    def _unmet(self, standing: Standing, waiting: list[RankSeen]) -> Explanation | None:
+        """A message whose other rank waits in a call that does not meet it."""
+        by_rank = {seen.rank: seen for seen in waiting}
+        for seen in waiting:
+            peer = by_rank.get(seen.collective.root) if seen.collective and seen.collective.root is not None else None
+            if peer is None or peer is seen or place(seen) not in _RECEIVE | _SEND or _meets(seen, peer):
+                continue
+            return self.said(
+                standing,
+                hang=True,
+                ranks=waiting,
+                at=seen,
+                title=f"Rank {seen.rank} waits in {message(seen)}, which waits in {message(peer)}",
+                what_happened=(
+                    f"Rank {seen.rank} is in {call(seen)}, and rank {peer.rank} in {call(peer)}, which does not meet "
+                    f"it. {named(waiting).capitalize()} all wait, so nobody comes to another call, as far as can be "
+                    "told."
+                ),
+                mend=(
+                    "Give each `send` its `recv` with the other rank's number, in an order in which one of them is "
+                    "always first: count the calls of both ranks, one by one."
+                ),
+            )
+        return None
+
+
+def _meets(seen: RankSeen, peer: RankSeen) -> bool:
+    """Whether the two are the halves of one message, as far as can be told."""
+    if peer.collective is None or (place(seen) in _SEND) == (place(peer) in _SEND):
+        return False
+    return place(peer) in _RECEIVE | _SEND and peer.collective.root in (None, seen.rank)
