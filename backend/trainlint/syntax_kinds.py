@@ -29,6 +29,12 @@ def _kind(pattern: str, message: str, todo: str, covers: Literal["range", "line"
 # By the text of the line that the parser stopped at. These are mistakes that 3.11 calls just "invalid syntax".
 BY_LINE = [
     _kind(
+        r"^\s*(?:!\s*\w|%{1,2}(?:matplotlib|time|timeit|pip|load_ext|autoreload|cd|env|run|capture|bash)\b)",
+        "This is a command of a notebook, and no Python.",
+        "Leave it out. The packages of the playground are installed already.",
+        "line",
+    ),
+    _kind(
         r"^\s*import\b.*\bfrom\b",
         "An import names the module first: `from module import name`.",
         "Turn the two parts round.",

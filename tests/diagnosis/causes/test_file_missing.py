@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from failing_runs import LOOP_LINE, PROGRAM, causes_of, told
+from allranks.diagnosis import diagnose
+from allranks.protocol import Frame
+from failing_runs import LOOP_LINE, PROGRAM, FailingRun, causes_of, own_frame, told
 
 MESSAGE = "[Errno 2] No such file or directory: '{}'"
 
@@ -40,3 +42,17 @@ def test_a_file_that_the_driver_wrote_is_looked_for_in_the_workers_own_folder() 
 )
 def test_what_is_of_this_machine_or_unclear_is_another_cause(error_type: str, message: str) -> None:
     assert causes_of(told(error_type, message)) == ["worker_raised"]
+
+
+def test_a_program_that_is_not_installed_is_no_file_to_read() -> None:
+    starts = Frame(file="subprocess.py", line=1955, function="_execute_child", text="raise", own=False)
+    story = FailingRun(PROGRAM).workers(1)
+    story.worker_fails(
+        0, "FileNotFoundError", MESSAGE.format("nvidia-smi"), starts, own_frame(2, "subprocess.run(...)")
+    )
+
+    [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
+
+    assert diagnosis.cause == "file_missing"
+    assert diagnosis.title == "There is no program nvidia-smi here, which line 2 starts"
+    assert "shutil.which" in diagnosis.mend

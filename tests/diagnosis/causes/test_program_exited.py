@@ -52,3 +52,23 @@ def test_the_one_place_that_exits_is_the_line() -> None:
     [diagnosis] = diagnose(story.records())
 
     assert diagnosis.title == "The program exited with status 1 at line 3"
+
+
+def test_arguments_that_nobody_gives_are_named() -> None:
+    source = "import argparse\nparser = argparse.ArgumentParser()\narguments = parser.parse_args()\n"
+    said = "usage: train01.py [-h] --data DATA\ntrain01.py: error: the following arguments are required: --data\n"
+
+    [diagnosis] = diagnose(FailingRun(source).driver_writes(said).ends("program_failed", 2).records())
+
+    assert diagnosis.cause == "program_exited"
+    assert diagnosis.title == "The program wants arguments, and a run gives it none: --data"
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == 3
+
+
+def test_the_same_words_before_another_status_are_not_the_reason() -> None:
+    said = "error: the following arguments are required: --data\n"
+
+    [diagnosis] = diagnose(FailingRun().driver_writes(said).ends("program_failed", 3).records())
+
+    assert diagnosis.title == "The program exited with status 3"

@@ -26,6 +26,19 @@ class FileMissing(KnownError):
         if error.error_type != "FileNotFoundError" or found is None or where is None:
             return None
         path = found[1]
+        if error.passes("subprocess.py"):
+            return Known(
+                title=f"There is no program {path} here, which line {where.line} starts",
+                what_happened=(
+                    "What a program starts has to be installed on the machine of each rank. In the playground there "
+                    "are Python, its packages and the system's own tools, and no driver of a device that is not there."
+                ),
+                mend=(
+                    f"Leave it out, or ask first whether it is there: `shutil.which({path!r})`. What GPUs there are, "
+                    "`torch.cuda` tells without another program."
+                ),
+                sketch=f"if shutil.which({path!r}):\n    subprocess.run([{path!r}])\n",
+            )
         if path.startswith(_MADE_HERE) or "checkpoint" in path:
             return None  # the program or Ray has made it, and lost it again
         name = PurePosixPath(path).name

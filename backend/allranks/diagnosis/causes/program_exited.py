@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import ClassVar
 
 from allranks.diagnosis.cause import Cause, Finding
+from allranks.diagnosis.logs import log_of
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.ranks import own_frame
 from allranks.protocol import Diagnosis, Frame
+
+_OF_ARGPARSE = 2
+_WANTED = re.compile(r"error: the following arguments are required: ([^\n]{1,200})")
 
 
 class ProgramExited(Cause):
@@ -32,6 +37,9 @@ class ProgramExited(Cause):
             explained |= {seq}
         frame = frame or _only_exit(observed)
         code = observed.finished[1].exit_code
+        wanted = _WANTED.search(log_of(observed, None, own=True)) if code == _OF_ARGPARSE else None
+        if wanted is not None:
+            return [Finding(_without_arguments(wanted[1], observed), explained)]
         status = "a status other than 0" if code is None else f"status {code}"
         at = f" at line {frame.line}" if frame else ""
         said = f"What it gave as the reason: {message}" if message and message != str(code) else None
@@ -48,6 +56,22 @@ class ProgramExited(Cause):
             sketch=None,
         )
         return [Finding(diagnosis, explained)]
+
+
+def _without_arguments(wanted: str, observed: Observed) -> Diagnosis:
+    return Diagnosis(
+        cause=ProgramExited.id,
+        title=f"The program wants arguments, and a run gives it none: {wanted}",
+        what_happened=(
+            "`argparse` ended the program, as it does when arguments are missing. A run starts the file alone, without "
+            "a command line."
+        ),
+        evidence=[f"exit status: {_OF_ARGPARSE}", f"the following arguments are required: {wanted}"],
+        where=observed.program.only_call("parse_args"),
+        ranks=[],
+        mend="Give each argument a default, or write the values into the file.",
+        sketch='parser.add_argument("--epochs", type=int, default=3)\n',
+    )
 
 
 def _only_exit(observed: Observed) -> Frame | None:

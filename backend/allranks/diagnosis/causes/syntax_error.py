@@ -11,6 +11,7 @@ from allranks.diagnosis.ranks import first_line, own_frame
 from allranks.protocol import Diagnosis
 
 _SYNTAX_ERRORS = {"SyntaxError", "IndentationError", "TabError"}
+_NOTEBOOK = re.compile(r"!\s*\w|%{1,2}(?:matplotlib|time|timeit|pip|load_ext|autoreload|cd|env|run|capture|bash)\b")
 _PLACE = re.compile(r" \([^()]*, line \d+\)$")
 
 
@@ -28,9 +29,12 @@ class SyntaxErrorInFile(Cause):
         if frame is None or f"({frame.file}, line" not in failure.message:
             return []  # text that the program itself compiled, by eval or an import: not this file
         reason = _PLACE.sub("", first_line(failure.message))
+        notebook = _NOTEBOOK.match(frame.text) is not None
         diagnosis = Diagnosis(
             cause=self.id,
-            title=f"Line {frame.line} is not valid Python: {reason}",
+            title=f"Line {frame.line} is a command of a notebook, and no Python"
+            if notebook
+            else f"Line {frame.line} is not valid Python: {reason}",
             what_happened=(
                 f"Python could not read the file: {reason}, at line {frame.line}, `{frame.text}`. "
                 "Nothing ran, so no worker was started."
@@ -38,7 +42,10 @@ class SyntaxErrorInFile(Cause):
             evidence=[f"{failure.error_type}: {first_line(failure.message)}"],
             where=frame,
             ranks=[],
-            mend=(
+            mend="Leave it out: what begins with `!` or `%` is for Jupyter and not for Python. Packages are installed "
+            "on the machine and not by a program; those of the playground are there already."
+            if notebook
+            else (
                 f"Mend line {frame.line}. A bracket or quote that was opened above and not closed is often reported on "
                 "the line after it."
             ),

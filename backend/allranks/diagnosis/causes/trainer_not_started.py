@@ -1,0 +1,47 @@
+"""A trainer was made and never started."""
+
+from __future__ import annotations
+
+import ast
+from typing import ClassVar
+
+from allranks.diagnosis.cause import Cause, Finding
+from allranks.diagnosis.observed import Observed
+from allranks.protocol import Diagnosis
+
+
+class TrainerNotStarted(Cause):
+    """A `TorchTrainer` does nothing until its `fit()` is called; `trainer.fit` alone is no call."""
+
+    id: ClassVar[str] = "trainer_not_started"
+    order: ClassVar[int] = 1090
+
+    def find(self, observed: Observed) -> list[Finding]:
+        program = observed.program
+        trainers = [call for call in program.trainers() if ast.unparse(call.func).endswith("TorchTrainer")]
+        started = observed.requested is not None or observed.world_size > 0
+        if not (observed.completed and observed.complete) or started or not trainers:
+            return []
+        named = [
+            node
+            for node in ast.walk(program.tree)
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Attribute) and node.value.attr == "fit"
+        ]
+        line = named[0].lineno if named else trainers[0].lineno
+        diagnosis = Diagnosis(
+            cause=self.id,
+            title=f"Line {line} names `fit` and does not call it: no training was started"
+            if named
+            else f"The trainer of line {line} was never started",
+            what_happened=(
+                "The program came to its end, and no worker was asked for. A trainer describes a run; the run begins "
+                "when `fit()` is called."
+            ),
+            evidence=[f"line {trainers[0].lineno}: `{program.text(trainers[0].lineno)}`", "worker groups: 0"],
+            where=program.frame(line),
+            ranks=[],
+            mend="Write `.fit()`, with the parentheses." if named else "Call `fit()` on it.",
+            sketch="result = trainer.fit()\n",
+            advice=True,
+        )
+        return [Finding(diagnosis, frozenset())]

@@ -1,0 +1,5 @@
+!pip install "ray[train]" torch
+%matplotlib inline
+import torch
+
+print(torch.ones(2))
