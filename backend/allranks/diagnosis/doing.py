@@ -8,6 +8,10 @@ from .ranks import name_ranks
 from .standing import PAIRWISE, RankSeen, Standing
 
 SHOWN = 8
+BUFFERS = (
+    "The forward pass of a wrapped model sends the buffers of rank 0, such as BatchNorm's means, to all ranks first, "
+    "so all of them have to call it. What one rank does alone, as a validation, goes through `model.module(...)`."
+)
 _DOES = {
     "starting": "starts",
     "process_group": "waits for the other ranks in the process group's set-up",
@@ -62,6 +66,14 @@ def call(seen: RankSeen) -> str:
         return f"{message(seen)}{f' ({found.shape})' if found.shape else ''}"
     details = [f"its collective {found.sequence}", *([found.shape] if found.shape else [])]
     return f"{found.name} ({', '.join([*details, *([found.group] if found.group else [])])})"
+
+
+def sends_buffers(seen: RankSeen) -> bool:
+    """Whether it is in the broadcast of its buffers, with which the forward pass of a wrapped model begins. DDP also
+    broadcasts how it has put its gradients together, once and as int32."""
+    call = seen.collective
+    in_forward = seen.activity == "forward" and call is not None and call.name == "broadcast"
+    return in_forward and call is not None and not call.shape.startswith("int32")
 
 
 def message(seen: RankSeen) -> str:

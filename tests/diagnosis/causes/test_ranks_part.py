@@ -38,6 +38,19 @@ def test_gradients_that_were_averaged_leave_other_reasons() -> None:
     [diagnosis] = diagnose(run({0: "aa", 1: "bb"}, 20, "DistributedDataParallel").records())
 
     assert "different all the same" in diagnosis.title
+    assert diagnosis.page is None
+
+
+def test_a_change_on_some_ranks_that_the_linter_saw_is_the_line() -> None:
+    story = run({0: "aa", 1: "bb"}, 20, "DistributedDataParallel").linted("RTL119", 1)
+
+    [diagnosis] = diagnose(story.records())
+
+    assert diagnosis.where is not None
+    assert diagnosis.where.line == 1
+    assert diagnosis.page is not None
+    assert any("RTL119" in line for line in diagnosis.evidence)
+    assert "none was wrapped" not in diagnosis.title
 
 
 def test_equal_weights_are_as_they_should_be() -> None:

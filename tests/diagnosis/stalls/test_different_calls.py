@@ -1,5 +1,7 @@
 """Ranks wait for each other in calls that do not belong together."""
 
+import pytest
+
 from stall_stories import Attempt, in_call
 
 
@@ -89,3 +91,13 @@ def test_a_message_too_many_is_told_with_the_rank_that_it_is_for() -> None:
 def test_the_halves_of_one_message_belong_together() -> None:
     calls = {0: in_call("send", root=1), 1: in_call("recv", root=0)}
     assert Attempt().stands(6, calls).cause() not in ("different_calls", "nobody_sends")
+
+
+@pytest.mark.parametrize(("shape", "buffers"), [("float32[16]", True), ("int32[3]", False)])
+def test_a_forward_that_sends_its_buffers_on_one_rank_is_told_as_one(shape: str, buffers: bool) -> None:
+    forward = in_call("broadcast", 1, shape, counted=False) | {"activity": "forward"}
+    backward = in_call("all_reduce", 1, "float32[72]", counted=False) | {"activity": "backward"}
+    found = Attempt().stands(6, {0: forward, 1: backward}).explained()
+    assert found is not None
+    assert found.diagnosis.cause == "different_calls"
+    assert ("model.module(" in found.diagnosis.mend) is buffers

@@ -78,3 +78,14 @@ def test_a_call_that_only_some_ranks_make_is_the_place_and_not_the_report(name: 
     assert found is not None
     assert found.diagnosis.where == line(3, "CALL")
     assert words in found.diagnosis.mend
+
+
+def test_a_validation_on_one_rank_that_sends_the_buffers_goes_past_the_wrapper() -> None:
+    source = "def loop(config):\n    if rank == 0:\n        validate(model)\n    train.report({})\n"
+    forward = in_call("broadcast", 1, "float32[16]", counted=False)
+    validates = forward | {"activity": "forward", "where": line(3, "validate(model)"), "stack": []}
+    found = Attempt(source=source).stands(6, {0: validates, 1: {**REPORT, "where": line(4, "train.report({})")}})
+    explained = found.explained()
+    assert explained is not None
+    assert explained.diagnosis.cause == "report_on_some_ranks"
+    assert "model.module(" in explained.diagnosis.mend

@@ -13,6 +13,7 @@ from allranks.protocol import Diagnosis, Frame, StepsObserved
 _DDP = "DistributedDataParallel"
 _NEVER_WRAPPED = ("RTL101", "RTL153")
 _PAST_THE_WRAPPER = ("RTL149", "RTL150")
+_ON_SOME_RANKS = "RTL119"
 _SHOWN = 8
 _BYTES = 2
 """Of a parameter's gradient, at least: half precision."""
@@ -47,7 +48,7 @@ class RanksPart(Cause):
         if len({event.steps for event in parted.values()}) > 1 and any(event.all_reduces for event in steps):
             return []  # they are at different steps: another thing is wrong, and the hashes say nothing
         reduced = _gradients_were_reduced(steps, observed)
-        rules = _PAST_THE_WRAPPER if wrappers else _NEVER_WRAPPED
+        rules = (_ON_SOME_RANKS,) if reduced else _PAST_THE_WRAPPER if wrappers else _NEVER_WRAPPED
         linted = said_before(observed, rules)
         index = next(iter(parted.values())).index
         diagnosis = Diagnosis(
@@ -66,7 +67,7 @@ class RanksPart(Cause):
             ],
             where=_where(observed, rules),
             ranks=sorted(parted),
-            mend=_mend(bool(wrappers), reduced),
+            mend=linted.todo if reduced and linted is not None and linted.todo else _mend(bool(wrappers), reduced),
             sketch=None if reduced else "model = ray.train.torch.prepare_model(model)\n",
             page=linted.page if linted else None if reduced else page_of(rules[0]),
             advice=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from allranks.diagnosis.doing import call, message, place
+from allranks.diagnosis.doing import BUFFERS, call, message, place, sends_buffers
 from allranks.diagnosis.stall import Explanation, Stall
 from allranks.diagnosis.standing import PAIRWISE, RankSeen, Standing
 
@@ -62,14 +62,7 @@ class DifferentCalls(Stall):
                     "as can be told."
                 )
             ),
-            mend=(
-                "Pad the tensors to one shape, which the ranks agree on beforehand, or gather objects instead."
-                if shapes
-                else "Give each `send` its `recv`, and count them on both ranks: one call too many waits for ever."
-                if {place(seen), place(other)} & {*PAIRWISE}
-                else "Let every rank make the same collective calls in the same order: none inside a test of the rank, "
-                "of the loss, or of anything else that differs between ranks."
-            ),
+            mend=_mend(seen, other, shapes),
             page="rules/RTL104.html",
             evidence=[
                 f"rank {seen.rank}: line {seen.sample.where.line}; rank {other.rank}: line {other.sample.where.line}"
@@ -99,6 +92,19 @@ class DifferentCalls(Stall):
             mend=f"Give all ranks one number: `{parameter}` is that of the root, not of the rank that makes the call.",
             page="rules/RTL118.html",
         )
+
+
+def _mend(seen: RankSeen, other: RankSeen, shapes: bool) -> str:
+    if shapes:
+        return "Pad the tensors to one shape, which the ranks agree on beforehand, or gather objects instead."
+    if {place(seen), place(other)} & {*PAIRWISE}:
+        return "Give each `send` its `recv`, and count them on both ranks: one call too many waits for ever."
+    if sends_buffers(seen) or sends_buffers(other):
+        return BUFFERS
+    return (
+        "Let every rank make the same collective calls in the same order: none inside a test of the rank, of the loss, "
+        "or of anything else that differs between ranks."
+    )
 
 
 def _difference(seen: RankSeen, other: RankSeen) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from allranks.diagnosis.agreeing import AGREE, AGREE_SKETCH, ROUNDS, ROUNDS_SKETCH
-from allranks.diagnosis.doing import many, named, place, verb
+from allranks.diagnosis.doing import BUFFERS, many, named, place, sends_buffers, verb
 from allranks.diagnosis.stall import Explanation, Stall
 from allranks.diagnosis.standing import PAIRWISE, RankSeen, Standing
 
@@ -55,7 +55,7 @@ class ReportOnSomeRanks(Stall):
         # Nor were those that still make other calls, where neither call stands in a test.
         more_rounds = not left and not _in_a_test(missing[0], standing) and not _in_a_test(first, standing)
         if call_of_some:
-            mend, sketch, rule = _mend_of(place(missing[0])), None, "RTL103"
+            mend, sketch, rule = _mend_of(missing[0]), None, "RTL103"
         elif stopped:
             mend, sketch, rule = AGREE, AGREE_SKETCH, "RTL104"
         elif more_rounds:
@@ -83,7 +83,10 @@ class ReportOnSomeRanks(Stall):
         )
 
 
-def _mend_of(call: str) -> str:
+def _mend_of(seen: RankSeen) -> str:
+    call = place(seen)
+    if sends_buffers(seen):
+        return BUFFERS
     if call in PAIRWISE:
         return f"Let the rank at the other end make the other half of this {call}, before its report; or take it out."
     return (
