@@ -11,6 +11,7 @@ from failing_runs import LOOP_LINE, causes_of, told, told_wrapped
         ("AssertionError", "Torch not compiled with CUDA enabled", "no GPU"),
         ("RuntimeError", "Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU", "CUDA"),
         ("RuntimeError", "No CUDA GPUs are available", "CUDA"),
+        ("AttributeError", "module 'torch._C' has no attribute '_cuda_setDevice'", "CUDA"),
         (
             "RuntimeError",
             "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False.",

@@ -13,6 +13,7 @@ _NONE = re.compile(
     r"Torch not compiled with CUDA enabled|Found no NVIDIA driver|No CUDA GPUs are available"
     r"|torch\.cuda\.is_available\(\) is False|no NVIDIA GPU|Distributed package doesn't have NCCL"
     r"|ProcessGroupNCCL is only supported with GPUs|CUDA driver initialization failed"
+    r"|'torch\._C' has no attribute '_cuda_"
     r"|FSDP is only available with GPU|No HIP GPUs are available|NCCL.*no GPUs found"
 )
 _TOO_FEW = re.compile(
