@@ -9,3 +9,10 @@ export const SEVERITY_TONES: Record<Problem['severity'], string> = {
   warning: 'waiting',
   info: 'info',
 };
+
+const GRAVITY: Record<Problem['severity'], number> = { error: 0, warning: 1, info: 2 };
+
+/** The gravest first, so that an error is not below a page of imports that nobody uses; else as they came. */
+export function gravestFirst(problems: readonly Problem[]): readonly Problem[] {
+  return [...problems].sort((one, other) => GRAVITY[one.severity] - GRAVITY[other.severity]);
+}
