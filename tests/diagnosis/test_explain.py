@@ -5,7 +5,7 @@ import random
 import pytest
 
 from allranks.diagnosis.explain import stalls
-from stall_stories import Attempt, beneath, line, sample
+from stall_stories import Attempt, beneath, in_call, line, sample
 
 
 def test_each_stall_has_a_name_and_a_place_of_its_own() -> None:
@@ -38,6 +38,7 @@ def test_a_long_computation_without_reports_is_not_spoken_of_for_a_while(seed: i
     assert story.explained() is None
 
 
+POLLS = "def loop(config):\n    while not flag.exists():\n        time.sleep(1)\n"
 LOCK, BATCH = line(6, "second.acquire()"), line(5, "for batch in shard.iter_torch_batches():")
 ENDLESS = "def loop(config):\n    while True:\n        step()\n"
 
@@ -63,3 +64,23 @@ def test_one_sentence_names_ranks_that_stopped_a_moment_apart(cause: str, facts:
     found = story.explained()
     assert found is not None
     assert (found.diagnosis.cause, found.ranks) == (cause, (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("cause", "facts", "source"),
+    [
+        ("endless_loop", {"where": line(3, "step()"), "cpu_percent": 90.0}, ENDLESS),
+        ("polling", {"where": line(3, "time.sleep(1)")}, POLLS),
+        ("deadlock", {"where": LOCK, "stack": [LOCK]}, ""),
+        ("waiting_for_data", {"activity": "data"}, ""),
+        ("waiting_for_upload", {"activity": "checkpoint"}, ""),
+    ],
+)
+def test_the_reason_comes_first_though_the_rank_that_waits_stood_still_before(
+    cause: str, facts: dict[str, object], source: str
+) -> None:
+    story = Attempt(source=source)
+    for second in range(5):
+        story.now += 1
+        story.take(sample(0, second + 1.1, **in_call("barrier"))).take(sample(1, second + 0.4, **facts))
+    assert story.cause() == cause

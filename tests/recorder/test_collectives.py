@@ -154,7 +154,7 @@ def test_an_asynchronous_one_is_waited_for_under_its_own_name(
     work = calls._seen("all_reduce", inspect.unwrap(dist.all_reduce))(torch.ones(5), async_op=True)
     assert main.look().activity == "loop"
     waiting(work)
-    told = {"name": "all_reduce", "sequence": 1, "shape": "float32[5]", "group": "", "counted": True}
+    told = {"name": "all_reduce", "sequence": 1, "shape": "float32[5]", "group": "", "counted": True, "root": None}
     assert seen == [("collective", told)]
     assert (main.look().activity, main.collectives) == ("loop", 1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from allranks.protocol import Collective, CommunicatorMismatched, RankSampled, TimeSpent, WorkerFailed, WorkersRequested
@@ -130,13 +131,15 @@ class RankSeen:
         return other.rank in map(int, members[1].split(", ")) if members else None
 
 
-def together(alike: list[RankSeen], seconds: float) -> list[RankSeen]:
-    """Of ranks that stand alike, those to name once one of them has made no progress for `seconds`.
+def together(alike: list[RankSeen], seconds: float, beside: Iterable[RankSeen] = ()) -> list[RankSeen]:
+    """Of ranks that stand alike, those to name once one of them, or of those that wait `beside` them, has made no
+    progress for `seconds`.
 
     Ranks do not stop in the same instant. One that has stood for half as long is named with the first, or the first
-    sentence would speak of one rank where a second later it speaks of two. Empty while none has stood for so long.
+    sentence would speak of one rank where a second later it speaks of two, or give another reason for the wait of the
+    rest. Empty while none has stood for so long.
     """
-    if not any(seen.idle >= seconds for seen in alike):
+    if not any(seen.idle >= seconds for seen in (*alike, *beside)):
         return []
     return [seen for seen in alike if seen.idle >= seconds / 2]
 

@@ -23,7 +23,7 @@ class Deadlock(Stall):
 
     def explain(self, standing: Standing) -> Explanation | None:
         waiting_inside = [seen for seen in standing.going if seen.does_nothing and _waits_inside(seen, standing.pause)]
-        locked = together(waiting_inside, standing.patience)
+        locked = together(waiting_inside, standing.patience, standing.stuck)
         if not locked:
             return None
         others = [seen for seen in standing.stuck if seen not in locked]

@@ -29,7 +29,7 @@ class EndlessLoop(Stall):
             and seen.sample.where.file == standing.program.file_name
             and _endless(standing.program, seen.sample.where.line)
         ]
-        found = together(in_loops, standing.slow)
+        found = together(in_loops, standing.slow, standing.stuck)
         if not found:
             return None
         others = [seen for seen in standing.ranks if seen.over or seen in standing.stuck]

@@ -17,7 +17,7 @@ class NoCpusForData(Stall):
 
     def explain(self, standing: Standing) -> Explanation | None:
         of_ray_data = [seen for seen in standing.going if waits_for_data(seen) and from_ray_data(seen)]
-        waiting = together(of_ray_data, standing.slow)
+        waiting = together(of_ray_data, standing.slow, standing.stuck)
         asked = standing.requested
         if not waiting or asked is None:
             return None

@@ -18,7 +18,7 @@ class Polling(Stall):
 
     def explain(self, standing: Standing) -> Explanation | None:
         found = {seen.rank: loop for seen in standing.going if (loop := _loop(seen, standing)) is not None}
-        waiting = together([seen for seen in standing.going if seen.rank in found], standing.patience)
+        waiting = together([seen for seen in standing.going if seen.rank in found], standing.patience, standing.stuck)
         others = [seen for seen in standing.going if seen not in waiting]
         if not waiting or any(seen not in standing.stuck for seen in others):
             return None

@@ -17,7 +17,7 @@ class WaitingForData(Stall):
     order: ClassVar[int] = 120
 
     def explain(self, standing: Standing) -> Explanation | None:
-        waiting = together([seen for seen in standing.going if waits_for_data(seen)], standing.slow)
+        waiting = together([seen for seen in standing.going if waits_for_data(seen)], standing.slow, standing.stuck)
         if not waiting:
             return None
         absent = [seen for seen in standing.over if all(from_ray_data(other) for other in waiting)]

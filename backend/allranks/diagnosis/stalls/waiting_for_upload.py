@@ -17,7 +17,7 @@ class WaitingForUpload(Stall):
 
     def explain(self, standing: Standing) -> Explanation | None:
         in_upload = [seen for seen in standing.going if seen.activity == "checkpoint" and seen.fresh]
-        uploading = together(in_upload, standing.pause)
+        uploading = together(in_upload, standing.pause, standing.stuck)
         if not uploading:
             return None
         others = [seen for seen in standing.stuck if seen not in uploading]
