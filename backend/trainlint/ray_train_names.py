@@ -29,6 +29,8 @@ NAMES: dict[str, frozenset[str]] = {
     ),
     "ray.train.collective": _names("barrier broadcast_from_rank_zero collectives is_v2_enabled"),
 }
+SUBMODULES = _names("collective horovod huggingface lightgbm lightning tensorflow xgboost")
+"""Modules that `import ray.train` does not bring, nor anything else that a program with a TorchTrainer imports."""
 OF_THE_CONTEXT = _names(
     "get_experiment_name get_local_rank get_local_world_size get_node_rank get_storage get_world_rank get_world_size"
 )

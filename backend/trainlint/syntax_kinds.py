@@ -26,10 +26,14 @@ def _kind(pattern: str, message: str, todo: str, covers: Literal["range", "line"
     return SyntaxKind(re.compile(pattern), message, todo, covers)
 
 
+COMMAND_OF_A_NOTEBOOK = (
+    r"^\s*(?:!\s*\w|%{1,2}(?:matplotlib|time|timeit|pip|load_ext|autoreload|cd|env|run|capture|bash)\b)"
+)
+
 # By the text of the line that the parser stopped at. These are mistakes that 3.11 calls just "invalid syntax".
 BY_LINE = [
     _kind(
-        r"^\s*(?:!\s*\w|%{1,2}(?:matplotlib|time|timeit|pip|load_ext|autoreload|cd|env|run|capture|bash)\b)",
+        COMMAND_OF_A_NOTEBOOK,
         "This is a command of a notebook, and no Python.",
         "Leave it out. The packages of the playground are installed already.",
         "line",

@@ -7,8 +7,7 @@ import sys
 
 import pytest
 
-from trainlint.ray_train_names import NAMES, OF_THE_CONTEXT, is_missing, meant
-from trainlint.rules.rtl417_submodule_not_imported import SUBMODULES
+from trainlint.ray_train_names import NAMES, OF_THE_CONTEXT, SUBMODULES, is_missing, meant
 
 
 def test_what_is_not_there_is_missing() -> None:

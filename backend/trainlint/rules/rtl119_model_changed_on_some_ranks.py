@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from ..arguments import argument
 from ..diagnostic import Diagnostic
 from ..guards import Guards
 from ..module import Module
+from ..optimizers import makes_optimizer, makes_scheduler
 from ..origins import makers
 from ..rule import Rule
 from ..wrapping import is_data_parallel, loops_on_several_ranks
 
 _CLIPS = frozenset({"clip_grad_norm_", "clip_grad_value_"})
-_OPTIMIZERS = "torch.optim."
-_SCHEDULERS = "torch.optim.lr_scheduler."
 
 
 class ModelChangedOnSomeRanks(Rule):
@@ -117,21 +117,18 @@ def _changed(module: Module, call: ast.Call) -> str | None:
     if call.func.attr != "step":
         return None
     made = makers(module, owner)
-    if not made or not all(isinstance(maker, ast.Call) for maker in made):
+    if not made:
         return None
-    calls = [maker for maker in made if isinstance(maker, ast.Call)]
-    names = [module.qualified(maker.func) or "" for maker in calls]
-    if all(name.startswith(_SCHEDULERS) for name in names):
+    if all(makes_scheduler(module, maker) for maker in made):
         return "the learning rate"
-    is_optimizer = all(name.startswith(_OPTIMIZERS) for name in names)
-    given = [maker.args[0] for maker in calls if maker.args]
-    of_model = len(given) == len(calls) and all(_is_of_model(module, parameters) for parameters in given)
-    return "the weights" if is_optimizer and of_model else None
+    calls = [maker for maker in made if isinstance(maker, ast.Call) and makes_optimizer(module, maker)]
+    of_model = len(calls) == len(made) and all(_is_of_model(module, argument(maker, "params", 0)) for maker in calls)
+    return "the weights" if of_model else None
 
 
-def _is_of_model(module: Module, parameters: ast.expr) -> bool:
+def _is_of_model(module: Module, parameters: ast.expr | None) -> bool:
     """Whether it is `model.parameters()` of a model whose gradients are averaged."""
-    match module.value(parameters):
+    match parameters and module.value(parameters):
         case ast.Call(func=ast.Attribute(attr="parameters", value=model)):
             return is_data_parallel(module, model)
     return False

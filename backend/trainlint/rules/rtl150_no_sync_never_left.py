@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from ..diagnostic import Diagnostic
 from ..gradients import averages_by_hand, differentiated
 from ..module import Module
+from ..no_sync import context_around, has_forward
 from ..rule import Rule
-from ..scopes import Function, walk
-from ..wrapping import is_wrapped, loops_on_several_ranks
+from ..wrapping import loops_on_several_ranks
 
 
 class NoSyncNeverLeft(Rule):
@@ -95,28 +95,3 @@ class NoSyncNeverLeft(Rule):
                         "Every backward pass runs under `no_sync`, so the ranks never average a gradient.",
                         "Leave the last batch before `optimizer.step()` outside of `no_sync`.",
                     )
-
-
-def context_around(module: Module, call: ast.Call) -> ast.Call | None:
-    """The `model.no_sync()` that `call` always stands under."""
-    child: ast.AST | None = call
-    while child is not None and not isinstance(child, Function):
-        if isinstance(child, ast.With):
-            for item in child.items:
-                match item.context_expr:
-                    case ast.Call(func=ast.Attribute(attr="no_sync", value=model)) as context if is_wrapped(
-                        module, model
-                    ):
-                        return context
-        child = module.parent(child)
-    return None
-
-
-def has_forward(module: Module, context: ast.Call) -> bool:
-    """Whether the wrapped model is called under `context`: what counts is where the forward pass ran."""
-    statement = module.parent(module.parent(context) or context)
-    return isinstance(statement, ast.With) and any(
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and is_wrapped(module, node.func)
-        for child in statement.body
-        for node in walk(child, into_functions=False)
-    )

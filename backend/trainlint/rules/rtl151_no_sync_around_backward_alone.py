@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from ..diagnostic import Diagnostic
 from ..gradients import differentiated
 from ..module import Module
+from ..no_sync import context_around, is_forward, statement_of
 from ..rule import Rule
 from ..scopes import walk
-from ..wrapping import is_wrapped, loops_on_several_ranks
-from .rtl150_no_sync_never_left import context_around, has_forward
+from ..wrapping import loops_on_several_ranks
 
 
 class NoSyncAroundBackwardAlone(Rule):
@@ -86,33 +86,24 @@ class NoSyncAroundBackwardAlone(Rule):
         for loop in loops_on_several_ranks(module):
             for call, _ in differentiated(loop):
                 context = context_around(module, call)
-                if (
-                    context is None
-                    or context in found
-                    or has_forward(module, context)
-                    or not _ran_before(module, call, context)
-                ):
-                    continue
-                found.add(context)
-                yield self.at(
-                    module,
-                    context,
-                    "The forward pass ran before this `no_sync`, so the gradients are averaged all the same.",
-                    "Put the call of the model into the `with` too.",
-                )
+                if context is not None and context not in found and _ran_before(module, call, context):
+                    found.add(context)
+                    yield self.at(
+                        module,
+                        context,
+                        "The forward pass ran before this `no_sync`, so the gradients are averaged all the same.",
+                        "Put the call of the model into the `with` too.",
+                    )
 
 
 def _ran_before(module: Module, backward: ast.Call, context: ast.Call) -> bool:
     """Whether the wrapped model is called by name in the same function, before the `with`, for all to see. A loss that
     another function makes may run the model under it."""
-    frame = module.frame(context)
-    with_statement = module.parent(module.parent(context) or context)
-    inside = set(ast.walk(with_statement)) if with_statement is not None else set()
-    calls_inside = [node for node in inside if isinstance(node, ast.Call) and node not in (backward, context)]
-    return not calls_inside and any(
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.lineno < context.lineno
-        and is_wrapped(module, node.func)
-        for node in walk(frame, into_functions=False)
-    )
+    statement = statement_of(module, context)
+    if statement is None:
+        return False
+    known = (backward, context)
+    if any(isinstance(node, ast.Call) and node not in known for node in ast.walk(statement)):
+        return False
+    before = walk(module.frame(context), into_functions=False)
+    return any(is_forward(module, node) for node in before if getattr(node, "lineno", context.lineno) < context.lineno)

@@ -9,13 +9,12 @@ from ..diagnostic import Diagnostic
 from ..gradients import differentiated
 from ..loop import TrainLoop
 from ..module import Module
+from ..optimizers import SCHEDULERS, makes_optimizer, makes_scheduler
 from ..origins import makers
 from ..rule import Rule
 from ..wrapping import loops_in_workers
 
 _HOOKS = frozenset(["register_post_accumulate_grad_hook", "register_hook", "grad", "data"])
-_OPTIMIZERS = "torch.optim."
-_SCHEDULERS = "torch.optim.lr_scheduler."
 
 
 class OptimizerNeverSteps(Rule):
@@ -98,9 +97,9 @@ def _never_steps(module: Module, loop: TrainLoop) -> bool:
     """Whether the optimizers of `loop` are all in sight, and none is stepped or given to someone who could."""
     for call in loop.index.calls_named("step"):
         stepped = makers(module, call.func.value) if isinstance(call.func, ast.Attribute) else None
-        if not stepped or not all(_is_call_to(module, maker, _SCHEDULERS) for maker in stepped):
+        if not stepped or not all(makes_scheduler(module, maker) for maker in stepped):
             return False
-    optimizers = [call for call in loop.calls if _is_optimizer(module.qualified(call.func))]
+    optimizers = [call for call in loop.calls if makes_optimizer(module, call)]
     if not optimizers or any(node.attr in _HOOKS for node in loop.index.all(ast.Attribute)):
         return False
     if any(node.attr == "step" for node in loop.index.all(ast.Attribute) if not _is_called(module, node)):
@@ -117,20 +116,12 @@ def _stays_here(module: Module, loop: TrainLoop, optimizer: ast.Call) -> bool:
             return False
     for call in loop.calls:
         called = module.qualified(call.func) or ""
-        if module.function(call.func) is not None or called.startswith((_SCHEDULERS, "builtins.print")):
+        if module.function(call.func) is not None or called.startswith((SCHEDULERS, "builtins.print")):
             continue
         given = [*call.args, *(keyword.value for keyword in call.keywords)]
         if any(isinstance(one, ast.Name) and one.id == name for one in given):
             return False
     return True
-
-
-def _is_optimizer(name: str | None) -> bool:
-    return name is not None and name.startswith(_OPTIMIZERS) and not name.startswith(_SCHEDULERS)
-
-
-def _is_call_to(module: Module, maker: ast.expr, prefix: str) -> bool:
-    return isinstance(maker, ast.Call) and (module.qualified(maker.func) or "").startswith(prefix)
 
 
 def _is_called(module: Module, node: ast.Attribute) -> bool:

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from ..diagnostic import Diagnostic
 from ..module import Module
 from ..old_uses import leaves_alone
+from ..ray_train_names import SUBMODULES
 from ..rule import Rule
 
 PACKAGE = "ray.train"
-SUBMODULES = frozenset({"collective", "horovod", "huggingface", "lightgbm", "lightning", "tensorflow", "xgboost"})
-"""Those that `import ray.train` does not bring, nor anything else that a program with a TorchTrainer imports."""
 
 
 class SubmoduleNotImported(Rule):

@@ -11,6 +11,7 @@ from allranks.diagnosis.imports import IMPORTS, bound
 from allranks.diagnosis.known_error import Known, KnownError
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.raised import Raised
+from trainlint.ray_train_names import SUBMODULES
 
 _NAME = re.compile(r"name '(\w+)' is not defined")
 _UNSET = re.compile(r"cannot access (?:local|free) variable '(\w+)'|local variable '(\w+)' referenced before")
@@ -18,23 +19,11 @@ _ATTRIBUTE = re.compile(r"(?:'([\w.]+)' object|type object '(\w+)'|module '([\w.
 _SUGGESTED = re.compile(r"Did you mean:? '?(\w+)'?")
 _NOT_IMPORTED = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _NEAR = 0.75
-MODULES = frozenset(
-    {
-        *(
-            "ray.train.collective",
-            "ray.train.huggingface",
-            "ray.train.lightning",
-            "ray.train.torch",
-            "ray.train.xgboost",
-        ),
-        *(
-            "torch.distributed.checkpoint",
-            "torch.distributed.fsdp",
-            "torch.distributed.optim",
-            "torch.utils.tensorboard",
-        ),
-    }
+_OF_TORCH = (
+    *("torch.distributed.checkpoint", "torch.distributed.fsdp", "torch.distributed.optim"),
+    "torch.utils.tensorboard",
 )
+MODULES = frozenset([*(f"ray.train.{name}" for name in SUBMODULES), "ray.train.torch", *_OF_TORCH])
 """Modules that their package does not import by itself."""
 
 
@@ -124,7 +113,7 @@ def _module_not_imported(module: str, line: int) -> Known:
         ),
         mend=f"Add `import {module}` at the top of the file.",
         sketch=f"import {module}\n",
-        rules=("RTL417",),
+        rules=() if module in _OF_TORCH else ("RTL417",),
     )
 
 
