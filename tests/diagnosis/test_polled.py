@@ -1,4 +1,4 @@
-"""What a loop that only looks is waiting for, read from the program."""
+"""What a loop that only looks is waiting for, read from the program. The programs here are never run."""
 
 from __future__ import annotations
 

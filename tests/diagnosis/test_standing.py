@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from allranks.diagnosis.standing import FRESH_SECONDS, RankSeen, Standing, together
+from allranks.diagnosis.standing import FRESH_SECONDS, RankSeen, Standing, halves_of_one, together
 from allranks.protocol import Collective
 from stall_stories import in_call, sample
 
@@ -99,3 +99,20 @@ def test_ranks_that_stand_alike_are_named_together_though_one_stopped_later(
 ) -> None:
     alike = [seen(idle=seconds, rank=rank) for rank, seconds in enumerate(idle)]
     assert [rank.rank for rank in together(alike, 7.0)] == named
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "together"),
+    [
+        (in_call("send", root=1), in_call("recv", root=0), True),
+        (in_call("recv"), in_call("send", root=0), True),
+        (in_call("send", root=2), in_call("recv", root=0), False),
+        (in_call("send", root=1), in_call("recv", root=2), False),
+        (in_call("send", root=1), in_call("send", root=0), False),
+        (in_call("send", root=1), in_call("barrier"), False),
+    ],
+)
+def test_a_message_has_two_halves_that_name_each_other(
+    one: dict[str, object], two: dict[str, object], together: bool
+) -> None:
+    assert halves_of_one(seen(**one), seen(rank=1, **two)) is together

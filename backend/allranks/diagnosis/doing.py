@@ -71,9 +71,10 @@ def call(seen: RankSeen) -> str:
 def sends_buffers(seen: RankSeen) -> bool:
     """Whether it is in the broadcast of its buffers, with which the forward pass of a wrapped model begins. DDP also
     broadcasts how it has put its gradients together, once and as int32."""
-    call = seen.collective
-    in_forward = seen.activity == "forward" and call is not None and call.name == "broadcast"
-    return in_forward and call is not None and not call.shape.startswith("int32")
+    found = seen.collective
+    if seen.activity != "forward" or found is None:
+        return False
+    return found.name == "broadcast" and not found.shape.startswith("int32")
 
 
 def message(seen: RankSeen) -> str:

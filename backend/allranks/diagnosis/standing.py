@@ -17,7 +17,9 @@ BUSY_PERCENT = 40.0
 """Above this a rank is at work. Between the two nothing can be told."""
 FRESH_SECONDS = 3.0
 """A sample older than this says nothing of now."""
-PAIRWISE = ("send", "recv", "isend", "irecv", "send_object_list", "recv_object_list")
+SEND = frozenset({"send", "isend", "send_object_list"})
+RECEIVE = frozenset({"recv", "irecv", "recv_object_list"})
+PAIRWISE = SEND | RECEIVE
 """Between two ranks, and which is not known."""
 ITS_OWN = ("loop", "forward", "backward", "serialise")
 """Activities in which a rank is at work, or stands in a line of its own."""
@@ -142,6 +144,15 @@ def together(alike: list[RankSeen], seconds: float, beside: Iterable[RankSeen] =
     if not any(seen.idle >= seconds for seen in (*alike, *beside)):
         return []
     return [seen for seen in alike if seen.idle >= seconds / 2]
+
+
+def halves_of_one(seen: RankSeen, other: RankSeen) -> bool:
+    """Whether one rank sends what the other receives, as far as can be told."""
+    one, two = seen.collective, other.collective
+    if one is None or two is None or one.root not in (None, other.rank) or two.root not in (None, seen.rank):
+        return False
+    names = (one.name, two.name)
+    return any(first in SEND and second in RECEIVE for first, second in (names, names[::-1]))
 
 
 @dataclass

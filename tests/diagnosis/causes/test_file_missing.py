@@ -44,15 +44,18 @@ def test_what_is_of_this_machine_or_unclear_is_another_cause(error_type: str, me
     assert causes_of(told(error_type, message)) == ["worker_raised"]
 
 
-def test_a_program_that_is_not_installed_is_no_file_to_read() -> None:
+@pytest.mark.parametrize(
+    ("path", "call", "title"),
+    [
+        ("nvidia-smi", "subprocess.run(['nvidia-smi'])", "There is no program nvidia-smi here, which line 2 starts"),
+        ("/data", "subprocess.run(['ls'], cwd='/data')", "There is no file /data, which line 2 reads"),
+    ],
+)
+def test_a_program_that_is_not_installed_is_no_file_to_read(path: str, call: str, title: str) -> None:
     starts = Frame(file="subprocess.py", line=1955, function="_execute_child", text="raise", own=False)
     story = FailingRun(PROGRAM).workers(1)
-    story.worker_fails(
-        0, "FileNotFoundError", MESSAGE.format("nvidia-smi"), starts, own_frame(2, "subprocess.run(...)")
-    )
+    story.worker_fails(0, "FileNotFoundError", MESSAGE.format(path), starts, own_frame(2, call))
 
     [diagnosis] = diagnose(story.fit_passes_it_on().ends().records())
 
-    assert diagnosis.cause == "file_missing"
-    assert diagnosis.title == "There is no program nvidia-smi here, which line 2 starts"
-    assert "shutil.which" in diagnosis.mend
+    assert (diagnosis.cause, diagnosis.title) == ("file_missing", title)

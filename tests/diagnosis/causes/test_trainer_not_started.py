@@ -13,12 +13,13 @@ def ended(source: str) -> FailingRun:
 
 
 def test_a_fit_that_is_named_and_not_called_is_told_with_its_line() -> None:
-    [diagnosis] = diagnose(ended(f"{MADE}trainer.fit\n").records())
+    [diagnosis] = diagnose(ended(f"{MADE}trainer.fit\n").linted("RTL227", 4).records())
 
     assert (diagnosis.cause, diagnosis.advice) == ("trainer_not_started", True)
     assert diagnosis.title == "Line 4 names `fit` and does not call it: no training was started"
     assert diagnosis.where is not None
     assert diagnosis.where.text == "trainer.fit"
+    assert any("RTL227" in line for line in diagnosis.evidence)
 
 
 def test_a_trainer_that_nobody_starts_is_told_with_its_line() -> None:

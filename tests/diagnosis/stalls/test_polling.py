@@ -1,4 +1,4 @@
-"""A rank that looks again and again whether something has come true."""
+"""A rank that looks again and again whether something has come true. The programs here are read and never run."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class FileMissing(KnownError):
         if error.error_type != "FileNotFoundError" or found is None or where is None:
             return None
         path = found[1]
-        if error.passes("subprocess.py"):
+        if error.passes("subprocess.py") and "cwd" not in where.text:  # which may be what is missing
             return Known(
                 title=f"There is no program {path} here, which line {where.line} starts",
                 what_happened=(

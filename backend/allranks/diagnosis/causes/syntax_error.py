@@ -9,9 +9,9 @@ from allranks.diagnosis.cause import Cause, Finding
 from allranks.diagnosis.observed import Observed
 from allranks.diagnosis.ranks import first_line, own_frame
 from allranks.protocol import Diagnosis
+from trainlint.syntax_kinds import COMMAND_OF_A_NOTEBOOK
 
 _SYNTAX_ERRORS = {"SyntaxError", "IndentationError", "TabError"}
-_NOTEBOOK = re.compile(r"!\s*\w|%{1,2}(?:matplotlib|time|timeit|pip|load_ext|autoreload|cd|env|run|capture|bash)\b")
 _PLACE = re.compile(r" \([^()]*, line \d+\)$")
 
 
@@ -29,7 +29,7 @@ class SyntaxErrorInFile(Cause):
         if frame is None or f"({frame.file}, line" not in failure.message:
             return []  # text that the program itself compiled, by eval or an import: not this file
         reason = _PLACE.sub("", first_line(failure.message))
-        notebook = _NOTEBOOK.match(frame.text) is not None
+        notebook = re.match(COMMAND_OF_A_NOTEBOOK, frame.text) is not None
         diagnosis = Diagnosis(
             cause=self.id,
             title=f"Line {frame.line} is a command of a notebook, and no Python"

@@ -6,8 +6,11 @@ import ast
 from typing import ClassVar
 
 from allranks.diagnosis.cause import Cause, Finding
+from allranks.diagnosis.linted import quoted, said_before
 from allranks.diagnosis.observed import Observed
 from allranks.protocol import Diagnosis
+
+_NOT_CALLED = "RTL227"
 
 
 class TrainerNotStarted(Cause):
@@ -22,12 +25,8 @@ class TrainerNotStarted(Cause):
         started = observed.requested is not None or observed.world_size > 0
         if not (observed.completed and observed.complete) or started or not trainers:
             return []
-        named = [
-            node
-            for node in ast.walk(program.tree)
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Attribute) and node.value.attr == "fit"
-        ]
-        line = named[0].lineno if named else trainers[0].lineno
+        named = said_before(observed, (_NOT_CALLED,))
+        line = named.line if named else trainers[0].lineno
         diagnosis = Diagnosis(
             cause=self.id,
             title=f"Line {line} names `fit` and does not call it: no training was started"
@@ -37,11 +36,16 @@ class TrainerNotStarted(Cause):
                 "The program came to its end, and no worker was asked for. A trainer describes a run; the run begins "
                 "when `fit()` is called."
             ),
-            evidence=[f"line {trainers[0].lineno}: `{program.text(trainers[0].lineno)}`", "worker groups: 0"],
+            evidence=[
+                f"line {trainers[0].lineno}: `{program.text(trainers[0].lineno)}`",
+                "worker groups: 0",
+                *([quoted(named)] if named else []),
+            ],
             where=program.frame(line),
             ranks=[],
-            mend="Write `.fit()`, with the parentheses." if named else "Call `fit()` on it.",
+            mend=(named and named.todo) or "Call `fit()` on it.",
             sketch="result = trainer.fit()\n",
+            page=named.page if named else None,
             advice=True,
         )
         return [Finding(diagnosis, frozenset())]

@@ -6,9 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import BUFFERS, call, message, place, sends_buffers
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import PAIRWISE, RankSeen, Standing
-
-_HALVES = ({"send", "recv"}, {"send_object_list", "recv_object_list"})
+from allranks.diagnosis.standing import PAIRWISE, RankSeen, Standing, halves_of_one
 
 
 class DifferentCalls(Stall):
@@ -97,7 +95,7 @@ class DifferentCalls(Stall):
 def _mend(seen: RankSeen, other: RankSeen, shapes: bool) -> str:
     if shapes:
         return "Pad the tensors to one shape, which the ranks agree on beforehand, or gather objects instead."
-    if {place(seen), place(other)} & {*PAIRWISE}:
+    if {place(seen), place(other)} & PAIRWISE:
         return "Give each `send` its `recv`, and count them on both ranks: one call too many waits for ever."
     if sends_buffers(seen) or sends_buffers(other):
         return BUFFERS
@@ -111,8 +109,8 @@ def _difference(seen: RankSeen, other: RankSeen) -> str | None:
     """`calls`, `roots` or `shapes`; None where the two may well be in the same call."""
     if place(seen) != place(other):
         one, two = seen.collective, other.collective
-        if one is not None and two is not None and {one.name, two.name} in _HALVES:
-            return None  # the two halves of one message, which may be large
+        if halves_of_one(seen, other):
+            return None  # a message may be large
         # In C++ the same call of two ranks may be seen within different ones of Python.
         if (
             one is not None

@@ -6,10 +6,7 @@ from typing import ClassVar
 
 from allranks.diagnosis.doing import call, message, named, place
 from allranks.diagnosis.stall import Explanation, Stall
-from allranks.diagnosis.standing import RankSeen, Standing
-
-_RECEIVE = {"recv", "irecv", "recv_object_list"}
-_SEND = {"send", "isend", "send_object_list"}
+from allranks.diagnosis.standing import PAIRWISE, RECEIVE, SEND, RankSeen, Standing, halves_of_one
 
 
 class NobodySends(Stall):
@@ -26,9 +23,9 @@ class NobodySends(Stall):
         names = {seen.collective.name for seen in waiting if seen.collective}
         if min(seen.idle for seen in waiting) < standing.slow:
             return None
-        if not (names <= _RECEIVE or names <= _SEND):
+        if not (names <= RECEIVE or names <= SEND):
             return self._unmet(standing, waiting)
-        receive = names <= _RECEIVE
+        receive = names <= RECEIVE
         here, there = ("receive", "sends") if receive else ("send", "receives")
         first = waiting[0]
         return self.said(
@@ -60,7 +57,7 @@ class NobodySends(Stall):
         by_rank = {seen.rank: seen for seen in waiting}
         for seen in waiting:
             peer = by_rank.get(seen.collective.root) if seen.collective and seen.collective.root is not None else None
-            if peer is None or peer is seen or place(seen) not in _RECEIVE | _SEND or _meets(seen, peer):
+            if peer is None or peer is seen or place(seen) not in PAIRWISE or halves_of_one(seen, peer):
                 continue
             return self.said(
                 standing,
@@ -79,10 +76,3 @@ class NobodySends(Stall):
                 ),
             )
         return None
-
-
-def _meets(seen: RankSeen, peer: RankSeen) -> bool:
-    """Whether the two are the halves of one message, as far as can be told."""
-    if peer.collective is None or (place(seen) in _SEND) == (place(peer) in _SEND):
-        return False
-    return place(peer) in _RECEIVE | _SEND and peer.collective.root in (None, seen.rank)
