@@ -373,8 +373,8 @@ export interface Collective {
   shape: string;
 }
 /**
- * Forward and backward passes of a rank that ended in an exception and did not end its loop: the program caught it
- * and went on. What is told but for `count` and `seconds_ago` is of the first.
+ * Forward and backward passes of a rank that ended in an exception. Where its loop goes on, the program caught it.
+ * What is told but for `count` and `seconds_ago` is of the first.
  */
 export interface PassRaised {
   activity:

@@ -22,6 +22,19 @@ test('a collective is said with its number and what it carries', () => {
   );
 });
 
+test('a message is said with the rank at its other end, and has no number among the collectives', () => {
+  const message = { sequence: 3, shape: 'float32[4]', group: '', counted: false };
+  expect(said({ activity: 'collective', collective: { ...message, name: 'send', root: 1 } })).toBe(
+    'in send to rank 1, float32[4]',
+  );
+  expect(
+    said({ activity: 'collective', collective: { ...message, name: 'recv_object_list', root: 0 } }),
+  ).toBe('in recv_object_list from rank 0, float32[4]');
+  expect(said({ activity: 'collective', collective: { ...message, name: 'recv', root: null } })).toBe(
+    'in recv, float32[4]',
+  );
+});
+
 test('a moment has no length, and what is over was some time ago', () => {
   expect(said({ activity: 'forward', seconds: 0.02 })).toBe('in the forward pass');
   expect(said({ activity: 'returned', seconds: 7 })).toBe('its loop returned, 7 s ago');

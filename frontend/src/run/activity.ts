@@ -72,7 +72,12 @@ function doing(activity: Activity, collective: Collective | null): string {
   }
 }
 
-function collectiveWords({ name, sequence, shape, group }: Collective): string {
-  const parts = [`in ${name}`, `its collective ${sequence}`, shape, group === '' ? '' : `group ${group}`];
+function collectiveWords({ name, sequence, shape, group, root }: Collective): string {
+  // A message is between two ranks, and no collective of all that could be counted.
+  const message = /^(send|recv)/.exec(name);
+  const what = message
+    ? [`in ${name}${root === null ? '' : ` ${message[1] === 'send' ? 'to' : 'from'} rank ${root}`}`]
+    : [`in ${name}`, `its collective ${sequence}`];
+  const parts = [...what, shape, group === '' ? '' : `group ${group}`];
   return parts.filter((part) => part !== '').join(', ');
 }
