@@ -43,7 +43,7 @@ from ray.train import ScalingConfig
 from ray.train.torch import TorchTrainer
 
 def loop(config):
-    print("this is", os.environ["ALLRANKS_SANDBOX"])
+    print(f"this is <{os.environ['ALLRANKS_SANDBOX']}>")
     train.report({"loss": 1.0})
     if train.get_context().get_world_rank() == 0:
         while True: pass
@@ -51,13 +51,15 @@ def loop(config):
 
 TorchTrainer(loop, train_loop_config={}, scaling_config=ScalingConfig(num_workers=2)).fit()
 """
+PRINTED = re.compile(r"this is <(\S+)>")
 
 
 def sandbox_of_the_ranks(person: Person) -> str:
     """The mark of the processes of this run, as its ranks print it: a sandbox that is made ready may have ranks too."""
     logs = person.page.locator("section[aria-label=Logs]")
-    expect(logs).to_contain_text("this is")
-    found = re.search(r"this is (\S+)", logs.inner_text())
+    # A line that is not over yet may be shown in pieces.
+    expect(logs).to_contain_text(PRINTED)
+    found = PRINTED.search(logs.text_content() or "")
     assert found is not None
     assert processes_of(found[1]), f"nothing carries the mark {found[1]}"
     return found[1]
