@@ -45,6 +45,7 @@ class DifferentCalls(Stall):
                     f"Ranks {seen.rank} and {other.rank} wait in {place(seen)}, but one has made more calls than the "
                     "other"
                 )
+        mend, page = _mend(seen, other, shapes)
         return self.said(
             standing,
             hang=True,
@@ -56,12 +57,11 @@ class DifferentCalls(Stall):
                 + (
                     "A collective like this needs tensors of the same shape and dtype on all ranks."
                     if shapes
-                    else "Each of the two waits for the other to make the same call, and will do so for ever, as far "
-                    "as can be told."
+                    else "Neither call meets the other, so each of the two waits for ever, as far as can be told."
                 )
             ),
-            mend=_mend(seen, other, shapes),
-            page="rules/RTL104.html",
+            mend=mend,
+            page=page,
             evidence=[
                 f"rank {seen.rank}: line {seen.sample.where.line}; rank {other.rank}: line {other.sample.where.line}"
             ]
@@ -92,17 +92,20 @@ class DifferentCalls(Stall):
         )
 
 
-def _mend(seen: RankSeen, other: RankSeen, shapes: bool) -> str:
+def _mend(seen: RankSeen, other: RankSeen, shapes: bool) -> tuple[str, str | None]:
+    """What to do, and the page of the rule that knows of it."""
     if shapes:
-        return "Pad the tensors to one shape, which the ranks agree on beforehand, or gather objects instead."
+        return "Pad the tensors to one shape, which the ranks agree on beforehand, or gather objects instead.", (
+            "rules/RTL106.html"
+        )
     if {place(seen), place(other)} & PAIRWISE:
-        return "Give each `send` its `recv`, and count them on both ranks: one call too many waits for ever."
+        return "Give each `send` its `recv`, and count them on both ranks: one call too many waits for ever.", None
     if sends_buffers(seen) or sends_buffers(other):
-        return BUFFERS
+        return BUFFERS, "rules/RTL103.html"
     return (
         "Let every rank make the same collective calls in the same order: none inside a test of the rank, of the loss, "
         "or of anything else that differs between ranks."
-    )
+    ), "rules/RTL104.html"
 
 
 def _difference(seen: RankSeen, other: RankSeen) -> str | None:
